@@ -1,0 +1,89 @@
+"""The readout's gradient on its way down the stream, in every world.
+
+    G_S = g,  G_l = G_{l+1} (I + J_l)   (He et al. 2016, eq. 5)
+
+J_l is sublayer l's true Jacobian in that world; an off sublayer passes the gradient unchanged.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from toy_models.checks import Array, target_words, whole_number
+from toy_models.norms import readout_gradient
+from toy_models.readout import target_direction
+from toy_models.toy import Toy
+from toy_models.worlds import Worlds
+
+
+@dataclass(frozen=True)
+class GradientSizes:
+    """L2 norms over all tokens and dimensions of the gradient at every state, each (W, S+1); see `gradient_sizes`."""
+
+    whole: Array
+    layers_only: Array
+    plus_alone: Array
+
+
+def top_gradient(toy: Toy, final: Array, token: Any, target: Any) -> Array:
+    """The readout's gradient at the final state, through the final norm; zero at every other token.
+
+    final (…, T, d) -> (…, T, d). Raises ValueError if token or target is out of range.
+    """
+    token = whole_number(token, "token", len(toy.tokens))
+    direction = target_direction(toy.W_U, target_words(target, len(toy.vocab)))
+    g = np.zeros_like(final)
+    g[..., token, :] = readout_gradient(final[..., token, :], direction, toy.norm, toy.gamma, toy.eps)
+    return g
+
+
+def size(G: Array) -> Array:
+    """L2 norm over tokens and dimensions. (…, T, d) -> (…)."""
+    return np.sqrt(np.einsum("...td,...td->...", G, G))
+
+
+@dataclass(frozen=True)
+class Backward:
+    """Gradients in every world: whole (S+1, W, T, d), layers_only the same, through (S, W, T, d) = G_{l+1} J_l."""
+
+    whole: Array
+    layers_only: Array
+    through: Array
+
+
+def backward(worlds: Worlds, token: Any, target: Any) -> Backward:
+    """Carry the readout's gradient down in every world, with the plus and without it.
+
+    whole_l = whole_{l+1} (I + J_l),  layers_only_l = layers_only_{l+1} J_l;  both unchanged where l is off.
+    """
+    toy = worlds.toy
+    S = len(toy.blocks)
+    g = top_gradient(toy, worlds.states[:, -1], token, target)
+    both = np.empty((S + 1, 2, *g.shape))
+    through = np.empty((S, *g.shape))
+    both[S] = g
+    for layer in reversed(range(S)):
+        on = worlds.on[:, layer, None, None]
+        carried = toy.blocks[layer].vjp(worlds.states[:, layer], both[layer + 1])
+        through[layer] = np.where(on, carried[0], 0.0)
+        both[layer, 0] = both[layer + 1, 0] + through[layer]
+        both[layer, 1] = np.where(on, carried[1], both[layer + 1, 1])
+    return Backward(both[:, 0], both[:, 1], through)
+
+
+def gradient_sizes(worlds: Worlds, token: Any, target: Any) -> GradientSizes:
+    """How large the readout's gradient is at every state of every world.
+
+    whole: G_l = G_{l+1} (I + J_l), off sublayers pass it unchanged
+    layers_only: G_l = G_{l+1} J_l, the plus left out, off sublayers skipped
+    plus_alone: the gradient at the readout, carried unchanged
+
+    Each (W, S+1), L2 over all tokens and dimensions; column S is the readout's end, column 0 the embedding.
+    Raises ValueError if token or target is out of range.
+    """
+    down = backward(worlds, token, target)
+    whole, layers_only = size(down.whole).T, size(down.layers_only).T
+    return GradientSizes(whole, layers_only, np.repeat(whole[:, -1:], whole.shape[1], axis=1))

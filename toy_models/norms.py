@@ -1,0 +1,54 @@
+"""The final norm, three ways, and what it does to a sum and to a gradient.
+
+    layer   y = gamma (x − mean x) / s + beta,   s = sqrt(var x + eps)       Ba et al. 2016, eq. 4
+    rms     y = gamma x / s + beta,              s = sqrt(mean x² + eps)     Zhang & Sennrich 2019, eq. 4
+    none    y = gamma x + beta,                  s = 1
+
+With s held fixed each is linear up to beta, so a readout splits into the writes that made up x.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from toy_models.checks import Array
+
+
+def centred(X: Array, norm: str) -> Array:
+    """X minus its mean over the last axis for "layer", X itself otherwise. Same shape."""
+    return X - X.mean(axis=-1, keepdims=True) if norm == "layer" else X
+
+
+def scale(X: Array, norm: str, eps: float) -> Array:
+    """The divisor s of each stream. X (…, d) -> (…), positive; exactly 1 for "none"."""
+    if norm == "none":
+        return np.ones(X.shape[:-1])
+    return np.sqrt((centred(X, norm) ** 2).mean(axis=-1) + eps)
+
+
+def normalise(X: Array, norm: str, gamma: Array, beta: Array, eps: float) -> Array:
+    """y = gamma (x − m) / s + beta. X (…, d) -> (…, d)."""
+    return gamma * (centred(X, norm) / scale(X, norm, eps)[..., None]) + beta
+
+
+def projection(direction: Array, s: Array | float, norm: str, gamma: Array) -> Array:
+    """The row p for which p · part is what a part adds to the readout when s is frozen.
+
+    p = (a − mean a) / s with a = gamma · direction (no mean for "rms" and "none").
+    direction (d,), s (…) -> (…, d).
+    """
+    return centred(gamma * direction, norm) / np.asarray(s)[..., None]
+
+
+def readout_gradient(X: Array, direction: Array, norm: str, gamma: Array, eps: float) -> Array:
+    """The gradient of direction · normalise(x) at x, s not frozen.
+
+    g = (a − mean a − x̂ mean(a x̂)) / s,  x̂ = (x − m) / s,  a = gamma · direction
+    (no mean a for "rms"; g = a for "none"). X (…, d) -> (…, d).
+    """
+    a = gamma * direction
+    if norm == "none":
+        return np.broadcast_to(a, X.shape).copy()
+    s = scale(X, norm, eps)[..., None]
+    x_hat = centred(X, norm) / s
+    return (centred(a, norm) - x_hat * (a * x_hat).mean(axis=-1, keepdims=True)) / s
