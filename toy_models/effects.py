@@ -108,6 +108,5 @@ def several_off(worlds: Worlds, token: Any, target: Any) -> SeveralOff:
     world = np.arange(len(readout))[:, None]
     total = readout - readout[-1]
     alone = total[len(readout) - 1 - bits]
-    return SeveralOff(
-        alone, readout[world | bits] - readout[world], total - np.where(worlds.on, 0.0, alone).sum(axis=1)
-    )
+    interaction = total - np.where(worlds.on, 0.0, alone).sum(axis=1)
+    return SeveralOff(alone, readout[world | bits] - readout[world], interaction)

@@ -19,7 +19,7 @@ NOTHING = np.zeros((3, 3))
 
 def _affine(M: Any = NOTHING, c: Any = (0, 0, 0)) -> Affine:
     """The sublayer x -> x M + c, with read-only numbers."""
-    return Affine(frozen(M), frozen(c))
+    return Affine(frozen(np.add(M, 0.0)), frozen(c))
 
 
 def _toy(name: str, title: str, about: str, x: Sequence[float], layers: dict[str, Affine]) -> Toy:

@@ -101,7 +101,7 @@ def path_table(worlds: Worlds, token: Any, target: Any) -> PathTable:
 
 
 def mean_gain(on: Array, out: Array, arrived: Array) -> Array:
-    """Geometric mean of out / arrived over the sublayers that are on and that a gradient reaches. All (W, S) -> (W,)."""
+    """Geometric mean of out / arrived over the sublayers on that a gradient reaches. All (W, S) -> (W,)."""
     counted = on & (arrived > 0)
     with np.errstate(divide="ignore", invalid="ignore"):
         log_gain = np.where(counted, np.log(out) - np.log(arrived), 0.0)

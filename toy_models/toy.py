@@ -55,7 +55,10 @@ class Toy:
         for field in ("sublayer_names", "kinds"):
             if len(getattr(self, field)) != S:
                 raise ValueError(f"{field} must have one entry for each of {S} blocks, got {len(getattr(self, field))}")
-        if self.token_embedding is not None and not np.allclose(
-            self.X0, self.token_embedding + self.position_embedding
-        ):
+        self._check_sum()
+
+    def _check_sum(self) -> None:
+        """The two embeddings, if given, must add to X0. Raises ValueError."""
+        token, position = self.token_embedding, self.position_embedding
+        if token is not None and position is not None and not np.allclose(self.X0, token + position):
             raise ValueError("token_embedding and position_embedding must add to X0, and they do not")
