@@ -1,0 +1,246 @@
+"""The address of a state: `toy=tanh&seed=0&off=2,4&token=3&readout=lead&target=mat&against=rug&step=6`.
+
+`parse` never raises: whatever a link holds, the good parts apply and each bad part becomes one sentence. The browser
+reads addresses by the same rules (assets/js/address.js); tests/address_cases.json is run against both.
+
+Rules, key by key and in the order of `FIELDS`, so that each part is judged against the ones before it:
+
+- Decoding is a browser's own (URLSearchParams): "&" separates, "+" is a space, %XX is UTF-8, faults become U+FFFD.
+- A key given twice: the first one counts, and the repetition is a problem. A missing key takes its default.
+- Numbers are plain digits, at most nine. Layers, tokens and words count from 1.
+- `seed`: a toy without randomness offers seed 0 alone.
+- `off`: numbers with commas, in any order; a number that is no layer here is left out; empty is none.
+- `target`, `against`: a word of the toy, or else its number. The second of two equal words is WORD~2; a plain WORD is
+  the first of them. A word that looks like a number or like WORD~2 wins over the other reading.
+- `against` needs the readout "lead" and a word other than the target (also when the target is the default one).
+- `alpha` is an index into the grid of alphas.
+- `hide`, `theme` and `size` belong to the page: kept as they are, once each. Any other key is a problem.
+- At most `MOST_PROBLEMS` sentences; the last of them then counts the rest.
+
+`format` writes `toy` always and the rest only where it differs from the default, which depends on the parts before it.
+"""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
+from urllib.parse import parse_qsl, quote
+
+from app.selection import ALL, FIELDS, Choices, Selection, default
+from app.tables import ALPHAS, READOUTS
+from toy_models import SEEDS
+
+# What encodeURIComponent leaves alone, and the comma, which needs no escape in a query.
+UNESCAPED = "-_.!~*'(),"
+KEPT = ("hide", "theme", "size")
+MOST_PROBLEMS = 8
+MOST_SHOWN = 24
+
+# The browser repeats these word for word. `got` arrives quoted and shortened.
+PROBLEMS = {
+    "toy": "toy: expected one of {toys}, got {got}.",
+    "seed": "seed: expected a number from 0 to {seeds}, got {got}.",
+    "seedless": "seed: expected 0, since this toy has nothing random, got {got}.",
+    "off": "off: expected layer numbers from 1 to {layers}, got {got}.",
+    "token": "token: expected a number from 1 to {tokens}, got {got}.",
+    "readout": "readout: expected one of {readouts}, got {got}.",
+    "target": "target: expected a word of this toy or its number from 1 to {words}, got {got}.",
+    "against": "against: expected a word of this toy or its number from 1 to {words}, got {got}.",
+    "against-target": "against: expected another word than the target, got {got}.",
+    "against-readout": "against: expected nothing, since the readout is not lead, got {got}.",
+    "step": "step: expected a number from 0 to {layers}, got {got}.",
+    "alpha": "alpha: expected a grid number from 0 to {alphas}, got {got}.",
+    "repeated": "{key}: expected once, got {times} times; the first one counts.",
+    "unknown": "address: expected one of {keys}, got {got}.",
+    "more": "{count} more parts of the address could not be read.",
+}
+
+
+class Problem(NamedTuple):
+    """A part of an address that could not be read: its kind (a key of `PROBLEMS`) and the sentence."""
+
+    kind: str
+    sentence: str
+
+
+class Parsed(NamedTuple):
+    """What an address says. `kept` holds the page's own parts as (key, value) pairs."""
+
+    state: Selection
+    problems: tuple[Problem, ...] = ()
+    kept: tuple[tuple[str, str], ...] = ()
+
+
+def parse(query: str, choices: Choices = ALL) -> Parsed:
+    """The selection an address asks for, with the problems found in it. Any text is accepted, with or without "?"."""
+    text = re.sub("[\ud800-\udfff]", "\ufffd", query).removeprefix("?")
+    values: dict[str, list[str]] = {}
+    for key, value in parse_qsl(text, keep_blank_values=True):
+        values.setdefault(key, []).append(value)
+    problems: list[Problem] = []
+    known: dict[str, Any] = {}
+    for key in FIELDS:
+        part = _Part(key, known, choices, problems)
+        read = PROPERTIES[key].read(part, values[key][0]) if key in values else None
+        known[key] = part.usual() if read is None else read
+    for key, given in values.items():
+        if key not in FIELDS + KEPT:
+            _add(problems, "unknown", key, keys=", ".join(FIELDS))
+        elif len(given) > 1:
+            _add(problems, "repeated", key=key, times=len(given))
+    kept = tuple((key, values[key][0]) for key in KEPT if key in values)
+    return Parsed(Selection(**known), _at_most(problems), kept)
+
+
+def format(state: Selection, kept: tuple[tuple[str, str], ...] = (), choices: Choices = ALL) -> str:
+    """The shortest address of a selection, without "?". `parse` gives the same selection back."""
+    parts: list[tuple[str, str]] = []
+    known: dict[str, Any] = {}
+    for key in FIELDS:
+        value, part = getattr(state, key), _Part(key, known, choices, [])
+        if key == "toy" or value != part.usual():
+            parts.append((key, PROPERTIES[key].write(part, value)))
+        known[key] = value
+    return "&".join(f"{key}={quote(value, safe=UNESCAPED)}" for key, value in (*parts, *kept))
+
+
+def word_label(vocab: Sequence[str], word: int) -> str:
+    """A word as an address and a list spell it: "mat", or "mat~2" for its second occurrence in the vocabulary."""
+    nth = vocab[: word + 1].count(vocab[word])
+    label = vocab[word] if nth == 1 else f"{vocab[word]}~{nth}"
+    return label if word_index(vocab, label) == word else str(word + 1)
+
+
+def word_index(vocab: Sequence[str], text: str) -> int | None:
+    """The vocabulary index that a text names: a word, WORD~2, or a number from 1; None if it names nothing."""
+    if text in vocab:
+        return vocab.index(text)
+    word, tilde, nth = text.rpartition("~")
+    places = [index for index, other in enumerate(vocab) if other == word]
+    number = _number(nth, 1, len(places)) if tilde else None
+    if number is not None:
+        return places[number - 1]
+    number = _number(text, 1, len(vocab))
+    return None if number is None else number - 1
+
+
+class _Part(NamedTuple):
+    """One key of an address while it is read or written: what is known before it, and where its problems go."""
+
+    key: str
+    known: Mapping[str, Any]
+    choices: Choices
+    problems: list[Problem]
+
+    def usual(self) -> Any:
+        given = {key: self.known[key] for key in ("toy", "seed", "token", "readout", "target") if key in self.known}
+        return getattr(default(**given, choices=self.choices), self.key)
+
+    def size(self, name: str) -> int:
+        return len(self.choices.toys[self.known["toy"]][name])
+
+    def vocab(self) -> Sequence[str]:
+        return self.choices.toys[self.known["toy"]]["vocab"]
+
+    def bad(self, kind: str, got: str, **facts: object) -> None:
+        _add(self.problems, kind, got, **facts)
+
+    def number(self, text: str, low: int, high: int, **facts: object) -> int | None:
+        value = _number(text, low, high)
+        if value is None:
+            self.bad(self.key, text, **facts)
+        return value
+
+
+def _read_toy(part: _Part, text: str) -> str | None:
+    if text in part.choices.toys:
+        return text
+    return part.bad("toy", text, toys=", ".join(part.choices.toys))
+
+
+def _read_seed(part: _Part, text: str) -> int | None:
+    if part.choices.toys[part.known["toy"]]["seeded"]:
+        return part.number(text, 0, SEEDS[-1], seeds=SEEDS[-1])
+    return _number(text, 0, 0) if _number(text, 0, 0) == 0 else part.bad("seedless", text)
+
+
+def _read_off(part: _Part, text: str) -> tuple[int, ...]:
+    items = [item for item in (item.strip(" ") for item in text.split(",")) if item]
+    layers = part.size("sublayers")
+    numbers = {item: _number(item, 1, layers) for item in items}
+    bad = [item for item in items if numbers[item] is None]
+    if bad:
+        part.bad("off", ",".join(bad), layers=layers)
+    return tuple(sorted({number for number in numbers.values() if number is not None}))
+
+
+def _read_readout(part: _Part, text: str) -> str | None:
+    return text if text in READOUTS else part.bad("readout", text, readouts=", ".join(READOUTS))
+
+
+def _read_word(part: _Part, text: str) -> int | None:
+    word = word_index(part.vocab(), text)
+    return part.bad(part.key, text, words=part.size("vocab")) if word is None else word
+
+
+def _read_against(part: _Part, text: str) -> int | None:
+    if part.known["readout"] != "lead":
+        return part.bad("against-readout", text)
+    word = _read_word(part, text)
+    return part.bad("against-target", text) if word == part.known["target"] else word
+
+
+class _Property(NamedTuple):
+    """How one field is read from an address (None: not there, the default applies) and written into one."""
+
+    read: Callable[[_Part, str], Any]
+    write: Callable[[_Part, Any], str]
+
+
+def _plain(part: _Part, value: object) -> str:
+    return str(value)
+
+
+def _word(part: _Part, value: int) -> str:
+    return word_label(part.vocab(), value)
+
+
+PROPERTIES = {
+    "toy": _Property(_read_toy, _plain),
+    "seed": _Property(_read_seed, _plain),
+    "off": _Property(_read_off, lambda part, value: ",".join(map(str, value))),
+    "token": _Property(
+        lambda part, text: part.number(text, 1, part.size("tokens"), tokens=part.size("tokens")), _plain
+    ),
+    "readout": _Property(_read_readout, _plain),
+    "target": _Property(_read_word, _word),
+    "against": _Property(_read_against, _word),
+    "step": _Property(
+        lambda part, text: part.number(text, 0, part.size("sublayers"), layers=part.size("sublayers")), _plain
+    ),
+    "alpha": _Property(lambda part, text: part.number(text, 0, len(ALPHAS) - 1, alphas=len(ALPHAS) - 1), _plain),
+}
+
+
+def _number(text: str, low: int, high: int) -> int | None:
+    """The whole number a text spells in plain digits, if it is in the range."""
+    value = int(text) if re.fullmatch("[0-9]{1,9}", text) else -1
+    return value if low <= value <= high else None
+
+
+def _add(problems: list[Problem], kind: str, got: str | None = None, **facts: object) -> None:
+    shown = {} if got is None else {"got": f"'{_shorten(got)}'"}
+    problems.append(Problem(kind, PROBLEMS[kind].format(**facts, **shown)))
+
+
+def _shorten(text: str) -> str:
+    """At most MOST_SHOWN characters, with controls, line breaks and direction marks made visible."""
+    clean = re.sub("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]", "\ufffd", text[:MOST_SHOWN])
+    return clean if len(text) <= MOST_SHOWN else clean[:-1] + "…"
+
+
+def _at_most(problems: list[Problem]) -> tuple[Problem, ...]:
+    if len(problems) <= MOST_PROBLEMS:
+        return tuple(problems)
+    shown = problems[: MOST_PROBLEMS - 1]
+    _add(shown, "more", count=len(problems) - len(shown))
+    return tuple(shown)

@@ -1,0 +1,119 @@
+"""Addresses: the cases shared with the page, published links, and that any text is read without an exception."""
+
+import json
+from pathlib import Path
+from string import Formatter
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from app import address
+from app.selection import ALL, Choices, Selection, check, choose, default, from_fields
+from app.tables import ALPHAS
+from toy_models import SEEDS, toy_is_seeded, toy_names
+
+TESTS = Path(__file__).parents[1]
+SHARED = json.loads((TESTS / "address_cases.json").read_text(encoding="utf-8"))
+LINKS = [line for line in (TESTS / "links.txt").read_text().splitlines() if line and not line.startswith("#")]
+TOYS = {toy["name"]: toy for toy in SHARED["toys"]}
+
+
+def shared_ranking(toy: str, seed: int, token: int) -> tuple[int, ...]:
+    return tuple(SHARED["orders"].get(f"{toy}/{seed}/{token}", range(len(TOYS[toy]["vocab"]))))
+
+
+CHOICES = Choices(TOYS, shared_ranking)
+
+
+@pytest.mark.parametrize("case", SHARED["cases"], ids=lambda case: case["query"][:40] or "empty")
+def test_shared_case(case: dict):
+    parsed = address.parse(case["query"], CHOICES)
+    assert parsed.state == from_fields(case["state"], CHOICES)
+    assert [problem.kind for problem in parsed.problems] == case["problems"]
+    assert [problem.sentence for problem in parsed.problems] == case["sentences"]
+    assert [list(pair) for pair in parsed.kept] == case.get("kept", [])
+    assert address.format(parsed.state, parsed.kept, CHOICES) == case["address"]
+
+
+@pytest.mark.parametrize("link", LINKS)
+def test_published_link_opens_without_a_complaint(link: str):
+    assert address.parse(link).problems == ()
+
+
+def test_there_is_a_published_link_of_each_kind():
+    keys = {part.partition("=")[0] for link in LINKS for part in link.split("&")}
+    assert keys == set(address.FIELDS + address.KEPT)
+    assert {address.parse(link).state.toy for link in LINKS} == set(toy_names())
+
+
+@st.composite
+def selections(draw: st.DrawFn) -> Selection:
+    """Every state that can be reached."""
+    toy = draw(st.sampled_from(toy_names()))
+    entry = ALL.toys[toy]
+    layers, words = len(entry["sublayers"]), len(entry["vocab"])
+    changes = {
+        "seed": draw(st.sampled_from(SEEDS)) if toy_is_seeded(toy) else 0,
+        "off": tuple(sorted(draw(st.sets(st.integers(1, layers))))),
+        "token": draw(st.integers(1, len(entry["tokens"]))),
+        "readout": draw(st.sampled_from(["lead", "logit", "centred"])),
+        "target": draw(st.integers(0, words - 1)),
+        "step": draw(st.integers(0, layers)),
+        "alpha": draw(st.none() | st.integers(0, len(ALPHAS) - 1)),
+    }
+    if changes["readout"] == "lead":
+        changes["against"] = draw(st.integers(0, words - 1).filter(lambda word: word != changes["target"]))
+    return choose(default(toy), **changes)
+
+
+@given(selections())
+def test_an_address_reproduces_its_state(state: Selection):
+    query = address.format(state)
+    assert address.parse(query) == address.Parsed(state)
+    assert query.isascii()
+    assert query.startswith(f"toy={state.toy}")
+
+
+@given(selections())
+def test_an_address_names_only_what_differs(state: Selection):
+    parts = address.format(state).split("&")[1:]
+    for left_out in range(len(parts)):
+        shorter = "&".join([f"toy={state.toy}", *parts[:left_out], *parts[left_out + 1 :]])
+        assert address.parse(shorter).state != state
+
+
+pieces = st.sampled_from(
+    [*address.FIELDS, *address.KEPT, "=", "&", ",", "~", "%", "+", "?", "%f", "%ff", "2", "-1", "٣"]
+)
+
+
+@given(st.text(max_size=200) | st.lists(pieces | st.text(max_size=3), max_size=40).map("".join))
+@example("\ud800=\udfff&off=\ud800")
+@example("off=" + "9," * 20000 + "x" * 20000)
+@example("&".join(f"k{i}=1" for i in range(5000)))
+@example("target=the~" + "9" * 5000)
+@example("off={got}&{0}={key}")
+def test_any_text_is_read(text: str):
+    state, problems, kept = address.parse(text)
+    check(state)
+    assert len(problems) <= address.MOST_PROBLEMS
+    for _, sentence in problems:
+        assert len(sentence) < 200
+        assert sentence.splitlines() == [sentence]
+        assert not set(sentence) & set(map(chr, range(32)))
+        assert sentence.endswith(".")
+    assert address.parse(address.format(state, kept)) == (state, (), kept)
+
+
+def test_the_sentences_are_simple_enough_to_repeat_in_the_page():
+    for template in address.PROBLEMS.values():
+        fields = [(name, spec, conversion) for _, name, spec, conversion in Formatter().parse(template) if name]
+        assert fields
+        assert all(name.isidentifier() and not spec and not conversion for name, spec, conversion in fields)
+
+
+@given(st.lists(st.sampled_from(["a", "b", "a~2", "2", "1", "~", "a~", ""]), min_size=1, max_size=8))
+def test_every_word_of_any_vocabulary_has_a_label_of_its_own(vocab: list[str]):
+    labels = [address.word_label(vocab, word) for word in range(len(vocab))]
+    assert [address.word_index(vocab, label) for label in labels] == list(range(len(vocab)))
