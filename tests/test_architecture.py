@@ -1,0 +1,52 @@
+"""Imports run one way: app → components → toy_models, and toy_models needs NumPy only."""
+
+import ast
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+OURS = {"app", "components", "toy_models", "tests"}
+MAY_IMPORT = {
+    "toy_models": {"toy_models", "numpy"},
+    "components": {"components", "toy_models", "numpy", "bokeh", "panel", "param"},
+    "app": {"app", "components", "toy_models", "numpy", "bokeh", "panel", "param", "tornado"},
+}
+
+
+def imported(source: str) -> set[str]:
+    """Top-level names of the packages that a source file imports; a relative import is named "."."""
+    tops = set()
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            tops |= {alias.name.partition(".")[0] for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            tops.add("." if node.level else (node.module or "").partition(".")[0])
+    return tops
+
+
+def strays(package: str, source: str) -> set[str]:
+    """What a file of `package` imports though it may not: anything but the standard library and the list above."""
+    return imported(source) - MAY_IMPORT[package] - (set(sys.stdlib_module_names) - OURS)
+
+
+FILES = [path for package in MAY_IMPORT for path in sorted((ROOT / package).rglob("*.py"))]
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_imports_run_one_way(path):
+    package = path.relative_to(ROOT).parts[0]
+    assert strays(package, path.read_text(encoding="utf-8")) == set()
+
+
+def test_the_check_sees_what_it_should():
+    assert strays("toy_models", "import math, numpy as np\nfrom toy_models.toy import Toy") == set()
+    assert strays("toy_models", "def f():\n    from components.stream import x") == {"components"}
+    assert strays("toy_models", "import panel as pn") == {"panel"}
+    assert strays("components", "from app.state import State") == {"app"}
+    assert strays("app", "from . import state") == {"."}
+
+
+def test_there_is_something_to_check():
+    assert any(path.parent.name == "toy_models" for path in FILES)
