@@ -1,0 +1,162 @@
+"""The page: one template for the live lab, the embed route and the exported file.
+
+The view needs no session: figures, tables and words travel inside the HTML, and the browser draws. What differs between
+the three is only where scripts and further tables come from, which is a `Form`.
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, Literal
+from urllib.parse import quote
+
+import bokeh
+from bokeh.embed import json_item
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markdown_it import MarkdownIt
+from markupsafe import Markup
+
+from app.address import PROBLEMS
+from app.selection import Selection, to_fields
+from app.tables import ALPHAS, Table, binomials, catalogue, pack
+from components import (
+    Effect,
+    Gradient,
+    Paths,
+    Says,
+    Sentence,
+    Settings,
+    Stream,
+    Switchboard,
+    Widget,
+    WorldsMap,
+)
+
+ASSETS = Path(__file__).resolve().parent.parent / "assets"
+
+# A view is the widgets of one screen. Every view can be switched and says what that did.
+FRAME: tuple[type[Widget], ...] = (Settings, Sentence, Switchboard)
+VIEWS: dict[str, tuple[type[Widget], ...]] = {
+    "lab": (*FRAME, Effect, Gradient, Stream, Says, WorldsMap, Paths),
+    "stream": (*FRAME, Stream),
+    "effect": (*FRAME, Effect),
+    "gradient": (*FRAME, Gradient),
+    "paths": (*FRAME, Paths),
+}
+
+
+@dataclass(frozen=True)
+class Form:
+    """Where a page finds what it does not hold.
+
+    `inline` pages hold every script and offer only the tables they carry; `served` pages find scripts and further tables
+    under `base`, a relative prefix such as "../", and `live` ones also hold a session that mirrors the selection.
+    """
+
+    kind: Literal["inline", "served", "live"]
+    tables: Mapping[str, Table]
+    base: str = ""
+
+
+def page_html(view: str, state: Selection, form: Form) -> str:
+    """The whole page of a view, opening on a state whose tables the form carries.
+
+    Raises KeyError for an unknown view.
+    """
+    return template().render(page_variables(view, state, form))
+
+
+def template() -> Any:
+    """The page's template; a live session's document is given it together with `page_variables`."""
+    return _environment().get_template("page.html")
+
+
+def page_variables(view: str, state: Selection, form: Form) -> dict[str, Any]:
+    """What the template needs, apart from what a live session adds (`roots`, `plot_script`)."""
+    kinds = [widget.kind for widget in VIEWS[view]]
+    return {
+        "view": view,
+        "kinds": kinds,
+        "form": form,
+        "strings": strings(),
+        "css": Markup("\n".join(asset(name) for name in ("colours.css", "lab.css", "widgets.css"))),
+        "import_map": _json({"imports": _modules(kinds, form)}),
+        "bokeh_js": Markup(_closed(_bokeh_js())) if form.kind == "inline" else None,
+        "page": _json(_page_data(view, state, form)),
+        "tables": pack(form.tables),
+        "help": Markup(MarkdownIt().enable("table").render(asset("text/help.md"))),
+    }
+
+
+def _page_data(view: str, state: Selection, form: Form) -> dict[str, Any]:
+    """What the browser's modules need to start, besides the tables."""
+    toys = catalogue()
+    figures = {widget.kind: widget().figure() for widget in VIEWS[view]}
+    return {
+        "view": view,
+        "live": form.kind == "live",
+        "base": None if form.kind == "inline" else form.base,
+        "start": to_fields(state),
+        "catalogue": toys,
+        "alphas": len(ALPHAS),
+        "binomials": {str(layers): binomials(layers) for layers in {len(toy["sublayers"]) for toy in toys}},
+        "strings": strings(),
+        "problems": PROBLEMS,
+        "figures": {kind: json_item(figure) for kind, figure in figures.items() if figure is not None},
+    }
+
+
+def _modules(kinds: list[str], form: Form) -> dict[str, str]:
+    """The page's own ES modules by the names that they import each other under."""
+    paths = sorted(ASSETS.glob("js/*.js")) + [ASSETS / f"js/widgets/{kind}.js" for kind in kinds]
+    shared = {ASSETS / "js/widgets/sentence.js"}
+    names = {path: path.relative_to(ASSETS / "js").with_suffix("").as_posix() for path in {*paths, *shared}}
+    return {f"lab/{name}": _module_url(path, form) for path, name in sorted(names.items())}
+
+
+def _module_url(path: Path, form: Form) -> str:
+    name = path.relative_to(ASSETS).as_posix()
+    if form.kind == "inline":
+        return f"data:text/javascript;charset=utf-8,{quote(asset(name))}"
+    return f"{form.base}assets/{asset_hash(name)}/{name}"
+
+
+@cache
+def asset(name: str) -> str:
+    """The text of a file in assets/."""
+    return (ASSETS / name).read_text(encoding="utf-8")
+
+
+@cache
+def asset_hash(name: str) -> str:
+    """A short hash of an asset's content, so that its address can be kept for ever."""
+    return sha256(asset(name).encode()).hexdigest()[:12]
+
+
+@cache
+def strings() -> dict[str, Any]:
+    """The words of the screen."""
+    return json.loads(asset("strings.json"))
+
+
+@cache
+def _environment() -> Environment:
+    return Environment(loader=FileSystemLoader(ASSETS), autoescape=True, undefined=StrictUndefined, trim_blocks=True)
+
+
+@cache
+def _bokeh_js() -> str:
+    return (Path(bokeh.__file__).parent / "server/static/js/bokeh.min.js").read_text(encoding="utf-8")
+
+
+def _json(data: object) -> Markup:
+    """JSON that can stand inside a script element."""
+    return Markup(json.dumps(data, ensure_ascii=False, allow_nan=False, separators=(",", ":")).replace("<", "\\u003c"))
+
+
+def _closed(script: str) -> str:
+    """A script that no text inside it can end early."""
+    return script.replace("</script", "<\\/script")

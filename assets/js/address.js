@@ -1,0 +1,168 @@
+// Owns the address: reads a link key by key, so that one bad part never costs the others, and keeps the address on the
+// state. The rules are app/address.py's, sentence by sentence; an exported file has no server to read its own address.
+
+import { fill } from "lab/format"
+
+const FIELDS = ["toy", "seed", "off", "token", "readout", "target", "against", "step", "alpha"]
+const KEPT = ["hide", "theme", "size"]
+const READOUTS = ["lead", "logit", "centred"]
+const LAST_SEED = 99
+const MOST_PROBLEMS = 8
+const MOST_SHOWN = 24
+const BETWEEN_WRITES = 200
+
+// Resolves to {state, problems: [{kind, sentence}], kept}. `ranking(state)` resolves to a token's words, best first.
+export async function readAddress(query, { toys, ranking, templates, alphas }) {
+  const values = new Map()
+  for (const [key, value] of new URLSearchParams(query)) values.set(key, [...(values.get(key) ?? []), value])
+  const problems = []
+  const state = {}
+  const bad = (kind, got, facts) => {
+    problems.push({ kind, sentence: fill(templates[kind], { ...facts, got: `'${shorten(got)}'` }) })
+    return null
+  }
+  for (const key of FIELDS) {
+    const part = { key, state, toys, alphas, bad, toy: toys.get(state.toy) }
+    part.usual = (name) => usual(name, state, { toys, ranking })
+    const read = values.has(key) ? await readers[key](part, values.get(key)[0]) : null
+    state[key] = read ?? (await part.usual(key))
+  }
+  for (const [key, given] of values) {
+    if (!FIELDS.includes(key) && !KEPT.includes(key)) bad("unknown", key, { keys: FIELDS.join(", ") })
+    else if (given.length > 1)
+      problems.push({ kind: "repeated", sentence: fill(templates.repeated, { key, times: given.length }) })
+  }
+  const kept = KEPT.filter((key) => values.has(key)).map((key) => [key, values.get(key)[0]])
+  return { state, problems: atMost(problems, templates), kept }
+}
+
+// The shortest address of a state, without "?": what differs from its default, which depends on the parts before it.
+export function formatAddress(state, kept, { toys, order }) {
+  const toy = toys.get(state.toy)
+  const ranking = () => order
+  const parts = FIELDS.filter((key) => key === "toy" || !same(state[key], usual(key, state, { toys, ranking }))).map(
+    (key) => [key, writers[key]?.(state[key], toy) ?? String(state[key])],
+  )
+  return [...parts, ...kept].map(([key, value]) => `${key}=${encodeURIComponent(value).replaceAll("%2C", ",")}`).join("&")
+}
+
+// Replaces the address, never adds to the history. Browsers refuse some hundred changes in a row, so the last one of a
+// burst is written when the burst is over; where there is no address (srcdoc) there is nothing to write.
+let written = 0
+let waiting = null
+
+export function writeAddress(query) {
+  clearTimeout(waiting)
+  const wait = written + BETWEEN_WRITES - performance.now()
+  if (wait > 0) {
+    waiting = setTimeout(() => writeAddress(query), wait)
+    return
+  }
+  written = performance.now()
+  try {
+    if (location.search !== `?${query}`) history.replaceState(null, "", `?${query}${location.hash}`)
+  } catch {
+    // No address here.
+  }
+}
+
+// The word as an address spells it: "mat", "mat~2" for its second occurrence, or its number where that misleads.
+export function wordLabel(vocab, index) {
+  const nth = vocab.slice(0, index + 1).filter((word) => word === vocab[index]).length
+  const label = nth === 1 ? vocab[index] : `${vocab[index]}~${nth}`
+  return wordIndex(vocab, label) === index ? label : String(index + 1)
+}
+
+function wordIndex(vocab, text) {
+  if (vocab.includes(text)) return vocab.indexOf(text)
+  const tilde = text.lastIndexOf("~")
+  if (tilde >= 0) {
+    const places = [...vocab.keys()].filter((index) => vocab[index] === text.slice(0, tilde))
+    const nth = number(text.slice(tilde + 1), 1, places.length)
+    if (nth !== null) return places[nth - 1]
+  }
+  const place = number(text, 1, vocab.length)
+  return place === null ? null : place - 1
+}
+
+// What a missing part means, given the parts before it.
+function usual(key, state, { toys, ranking }) {
+  const toy = toys.get(state.toy)
+  const rival = (order) => order.find((word) => word !== state.target)
+  const after = (order, use) => (order instanceof Promise ? order.then(use) : use(order))
+  return {
+    toy: () => [...toys.keys()][0],
+    seed: () => 0,
+    off: () => [],
+    token: () => toy.tokens.length,
+    readout: () => "lead",
+    target: () => after(ranking(state), (order) => order[0]),
+    against: () => (state.readout === "lead" ? after(ranking(state), rival) : null),
+    step: () => toy.sublayers.length,
+    alpha: () => null,
+  }[key]()
+}
+
+const readers = {
+  toy: ({ toys, bad }, text) => (toys.has(text) ? text : bad("toy", text, { toys: [...toys.keys()].join(", ") })),
+  seed: ({ toy, bad }, text) => {
+    if (toy.seeded) return number(text, 0, LAST_SEED) ?? bad("seed", text, { seeds: LAST_SEED })
+    return number(text, 0, 0) ?? bad("seedless", text)
+  },
+  off: ({ toy, bad }, text) => {
+    const layers = toy.sublayers.length
+    const items = text.split(",").map((item) => item.replace(/^ +| +$/g, "")).filter((item) => item !== "")
+    const wrong = items.filter((item) => number(item, 1, layers) === null)
+    if (wrong.length > 0) bad("off", wrong.join(","), { layers })
+    const right = items.filter((item) => !wrong.includes(item)).map(Number)
+    return [...new Set(right)].sort((a, b) => a - b)
+  },
+  token: ({ toy, bad }, text) => {
+    const tokens = toy.tokens.length
+    return number(text, 1, tokens) ?? bad("token", text, { tokens })
+  },
+  readout: ({ bad }, text) => (READOUTS.includes(text) ? text : bad("readout", text, { readouts: READOUTS.join(", ") })),
+  target: readWord,
+  against: (part, text) => {
+    if (part.state.readout !== "lead") return part.bad("against-readout", text)
+    const word = readWord(part, text)
+    return word === part.state.target ? part.bad("against-target", text) : word
+  },
+  step: ({ toy, bad }, text) => {
+    const layers = toy.sublayers.length
+    return number(text, 0, layers) ?? bad("step", text, { layers })
+  },
+  alpha: ({ alphas, bad }, text) => number(text, 0, alphas - 1) ?? bad("alpha", text, { alphas: alphas - 1 }),
+}
+
+const writers = {
+  off: (layers) => layers.join(","),
+  target: (word, toy) => wordLabel(toy.vocab, word),
+  against: (word, toy) => wordLabel(toy.vocab, word),
+}
+
+function readWord({ key, toy, bad }, text) {
+  return wordIndex(toy.vocab, text) ?? bad(key, text, { words: toy.vocab.length })
+}
+
+function number(text, low, high) {
+  const value = /^[0-9]{1,9}$/.test(text) ? Number(text) : -1
+  return value >= low && value <= high ? value : null
+}
+
+function shorten(text) {
+  const letters = [...text]
+  const clean = letters.slice(0, MOST_SHOWN).join("").replace(/[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]/g, "\ufffd")
+  return letters.length <= MOST_SHOWN ? clean : `${[...clean].slice(0, -1).join("")}…`
+}
+
+function atMost(problems, templates) {
+  if (problems.length <= MOST_PROBLEMS) return problems
+  const shown = problems.slice(0, MOST_PROBLEMS - 1)
+  const sentence = fill(templates.more, { count: problems.length - shown.length })
+  return [...shown, { kind: "more", sentence }]
+}
+
+function same(a, b) {
+  return JSON.stringify(a) === JSON.stringify(b)
+}

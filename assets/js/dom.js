@@ -1,0 +1,17 @@
+// Owns two small helpers for building the page: elements, and sentences with elements in them.
+
+export function element(tag, attributes = {}, ...children) {
+  const node = document.createElement(tag)
+  for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value)
+  node.append(...children)
+  return node
+}
+
+// "{name}" in a screen string stands for a text or an element given by name.
+export function rich(template, values) {
+  return template.split(/\{(\w+)\}/).map((part, i) => (i % 2 ? values[part] : part))
+}
+
+export function setText(node, text) {
+  if (node.textContent !== text) node.textContent = text
+}

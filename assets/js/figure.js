@@ -1,0 +1,24 @@
+// Owns the door to Bokeh: places a widget's empty figure in the page and patches its named sources.
+
+export async function placeFigure(item, box) {
+  const views = await window.Bokeh.embed.embed_item(item, box)
+  const plot = views.roots[0].model
+  const source = (name) => plot.document.get_model_by_name(name)
+  return {
+    // Rows are objects; a source wants columns. Nothing is sent anywhere: the page needs no server to redraw.
+    patch(name, rows) {
+      const target = source(name)
+      const columns = Object.keys(target.data)
+      const data = Object.fromEntries(columns.map((column) => [column, rows.map((row) => row[column])]))
+      target.setv({ data }, { sync: false })
+    },
+    range(x, y) {
+      set(plot.x_range, x)
+      set(plot.y_range, y)
+    },
+  }
+}
+
+function set(range, [start, end]) {
+  if (range.start !== start || range.end !== end) range.setv({ start, end }, { sync: false })
+}

@@ -1,0 +1,102 @@
+// Owns the start of the page, and the order of drawing: what answers a click first, what follows in the next task.
+
+import { formatAddress, readAddress, writeAddress } from "lab/address"
+import { watchConnection } from "lab/connection"
+import { placeFigure } from "lab/figure"
+import { fill } from "lab/format"
+import { listenToKeys } from "lab/keys"
+import { notify } from "lab/notices"
+import { openNumbers } from "lab/numbers"
+import { readPalette, writerColours } from "lab/palette"
+import { Selection } from "lab/selection"
+import { Tables, tokenKey, unpack } from "lab/tables"
+import { listenToTheme } from "lab/theme"
+
+const FIRST = ["settings", "sentence", "switchboard"]
+
+const main = document.getElementById("lab")
+const page = JSON.parse(document.getElementById("page").textContent)
+const { strings } = page
+const tables = new Tables(await unpack(document.getElementById("tables").textContent), page.base)
+const selection = new Selection({ catalogue: carried(page.catalogue), tables, draw, failed })
+const widgets = new Map()
+let palette = readPalette()
+let charts = null
+let kept = []
+
+await Promise.all([...document.querySelectorAll("[data-widget]")].map(createWidget))
+await open()
+listenToTheme({ dark: button("dark"), present: button("present"), redraw })
+listenToKeys(selection, {
+  play: () => document.querySelector(".play")?.click(),
+  present: () => button("present").click(),
+  help: () => document.getElementById("help").showModal(),
+  enabled: () => document.querySelector(".keys input").checked,
+})
+button("help").addEventListener("click", () => document.getElementById("help").showModal())
+main.addEventListener("lab:select", ({ detail }) => selection.select(detail))
+if (page.live) watchConnection(`${page.base}liveness`, strings.notices.offline)
+
+// Only toys of which at least one table can be had are on offer.
+function carried(catalogue) {
+  return catalogue.filter((toy) => page.base !== null || [...tables.known.keys()].some((key) => key.startsWith(`${toy.name}/`)))
+}
+
+async function createWidget(section) {
+  const { widget: kind } = section.dataset
+  const [{ create }, figure] = await Promise.all([
+    import(`lab/widgets/${kind}`),
+    page.figures[kind] && placeFigure(page.figures[kind], section.querySelector(".plot")),
+  ])
+  const widget = create({ section, figure, selection, strings, binomials: page.binomials })
+  widgets.set(kind, widget)
+  section
+    .querySelector("button.numbers")
+    ?.addEventListener("click", () => openNumbers(widget.table(dressed(selection.frame()))))
+}
+
+// The link's state, or, where there is no address, the state that the page was made for.
+async function open() {
+  const toys = selection.toys
+  const ranking = async (state) => (await tables.load(tokenKey(state))).order
+  const { search } = location
+  if (search.length < 2 || location.protocol === "about:") return selection.open({ ...page.start, measure: "share" })
+  const read = await readAddress(search, { toys, ranking, templates: page.problems, alphas: page.alphas })
+  kept = read.kept
+  notify("address", read.problems.map(({ sentence }) => sentence), strings.notices.dismiss)
+  return selection.open({ ...read.state, measure: "share" })
+}
+
+function draw(frame) {
+  const dress = dressed(frame)
+  for (const kind of FIRST) widgets.get(kind).draw(dress)
+  charts ??= setTimeout(drawCharts)
+}
+
+function drawCharts() {
+  charts = null
+  const frame = dressed(selection.frame())
+  for (const [kind, widget] of widgets) if (!FIRST.includes(kind)) widget.draw(frame)
+  writeAddress(formatAddress(frame.state, kept, { toys: selection.toys, order: frame.token.order }))
+  main.removeAttribute("aria-busy")
+  main.selection = frame.state
+  main.dispatchEvent(new CustomEvent("lab:selected", { detail: frame.state }))
+}
+
+function dressed(frame) {
+  document.documentElement.style.setProperty("--rows", frame.layers + 3)
+  return { ...frame, palette, colours: writerColours(frame.toy.kinds, palette) }
+}
+
+function redraw() {
+  palette = readPalette()
+  draw(selection.frame())
+}
+
+function failed() {
+  notify("table", [strings.notices.noTable], strings.notices.dismiss)
+}
+
+function button(name) {
+  return document.querySelector(`[data-widget=settings] .${name}`)
+}

@@ -1,0 +1,18 @@
+// Owns the notices under the header: a bad link's parts, a table that could not be fetched, a lost connection.
+
+import { element } from "lab/dom"
+
+const box = document.getElementById("notices")
+
+// Each kind of notice stands once; an empty text takes it away.
+export function notify(kind, texts, dismiss = null) {
+  box.querySelector(`[data-kind=${kind}]`)?.remove()
+  if (texts.length === 0) return
+  const notice = element("div", { "data-kind": kind }, ...texts.map((text) => element("p", {}, text)))
+  if (dismiss) {
+    const button = element("button", { type: "button", class: "quiet" }, dismiss)
+    button.addEventListener("click", () => notice.remove())
+    notice.append(button)
+  }
+  box.append(notice)
+}

@@ -1,0 +1,63 @@
+// Owns the tables: those that came inside the page, and those fetched, once each, when a choice asks for them.
+
+const FORMAT = 1
+
+export class Tables {
+  // `base` is where the server keeps tables, or null when the page carries all that there is.
+  constructor(carried, base) {
+    this.known = new Map(Object.entries(carried))
+    this.base = base
+  }
+
+  // Whether a table with this key can be had at all; the screen offers nothing else.
+  offers(key) {
+    return this.base !== null || this.known.has(key)
+  }
+
+  get(key) {
+    return this.known.get(key)
+  }
+
+  async load(key) {
+    if (!this.known.has(key)) this.known.set(key, await this.fetch(key))
+    return this.known.get(key)
+  }
+
+  async fetch(key) {
+    if (this.base === null) throw new Error(`no table ${key}`)
+    const answer = await fetch(`${this.base}tables/${key}.json?v=${FORMAT}`)
+    if (!answer.ok) throw new Error(`table ${key}: ${answer.status}`)
+    return answer.json()
+  }
+}
+
+// Tables travel inside the page as base64 of gzipped JSON, field by field beside the same field of the other tables:
+// [{keys: [...], columns: {readout: [one a key], "gradient.whole": [...]}}].
+export async function unpack(text) {
+  const bytes = Uint8Array.from(atob(text), (c) => c.charCodeAt(0))
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))
+  const groups = await new Response(stream).json()
+  const tables = {}
+  for (const { keys, columns } of groups)
+    keys.forEach((key, i) => (tables[key] = tableOf(Object.entries(columns).map(([path, values]) => [path, values[i]]))))
+  return tables
+}
+
+function tableOf(fields) {
+  const table = {}
+  for (const [path, value] of fields) {
+    const [name, inner] = path.split(".")
+    if (inner === undefined) table[name] = value
+    else table[name] = { ...table[name], [inner]: value }
+  }
+  return table
+}
+
+export function tokenKey({ toy, seed, token }) {
+  return `${toy}/${seed}/${token}`
+}
+
+export function readoutKey(state) {
+  const key = `${tokenKey(state)}/${state.readout}/${state.target}`
+  return state.readout === "lead" ? `${key}/${state.against}` : key
+}

@@ -1,0 +1,183 @@
+// Owns the gradient: its three tracks down the switchboard's rows, and the playhead that runs down them.
+
+import { decadeTicks, drawTicks } from "lab/axis"
+import { setText } from "lab/dom"
+import { fill, significant } from "lab/format"
+import { readoutName } from "lab/names"
+
+const TRACKS = ["whole", "layers", "plus"]
+const ROWS_A_SECOND = 2
+
+export function create({ section, figure, selection, strings }) {
+  const words = strings.gradient
+  const play = section.querySelector(".play")
+  const scrub = section.querySelector(".scrub")
+  const speed = section.querySelector(".speed")
+  const values = Object.fromEntries(TRACKS.map((track) => [track, section.querySelector(`[data-track=${track}]`)]))
+  let frame = null
+  let scale = null
+  let ranged = null
+  let head = null // how far down the playhead is, in layers: 0 at the readout, S at the embedding
+  let running = null
+
+  function draw(next) {
+    frame = next
+    if (ranged !== frame.readout) {
+      ranged = frame.readout
+      scale = logScale(frame)
+      figure.range(scale.span, [0, frame.layers + 3])
+      drawTicks(section.querySelector(".ticks.x"), scale.ticks, scale.span, "x")
+      scrub.max = frame.layers
+      if (running === null) head = frame.layers
+    }
+    const tracks = TRACKS.map((track) => frame.readout.gradient[track][frame.world])
+    const pieces = tracks.map((sizes, i) => trackPieces(sizes, TRACKS[i], frame, scale))
+    figure.patch("whole-and-plus", [...pieces[2], ...pieces[0]])
+    figure.patch("layers-only", pieces[1])
+    figure.patch("states", [...trackDots(tracks[1], "layers", frame, scale, words), ...trackDots(tracks[0], "whole", frame, scale, words)])
+    section.querySelector(".note").hidden = frame.world !== 0
+    setText(section.querySelector(".twin"), twin(frame, strings))
+    drawHead()
+  }
+
+  function drawHead() {
+    const { layers, palette, readout, world } = frame
+    const state = layers - head
+    figure.patch("playhead", TRACKS.map((track) => {
+      const sizes = readout.gradient[track][world]
+      const [below, above] = [Math.floor(state), Math.ceil(state)].map((i) => scale.place(sizes[i]))
+      const size = sizes[Math.round(state)]
+      setText(values[track], significant(size))
+      return {
+        x: below + (above - below) * (state - Math.floor(state)),
+        y: height(Math.floor(state)) + (height(Math.ceil(state)) - height(Math.floor(state))) * (state % 1),
+        fill: track === "plus" ? palette.ground : colourOf(track, palette),
+        line: colourOf(track, palette),
+        alpha: 1,
+        tip: `${words.tracks[track]}: ${significant(size)}`,
+      }
+    }))
+    if (document.activeElement !== scrub || running !== null) scrub.value = head
+    const place = placeName(Math.round(state), frame, words)
+    scrub.setAttribute("aria-valuetext", place)
+    setText(section.querySelector(".place"), place)
+  }
+
+  // Each frame asks the clock where the playhead should be, so nothing can queue and Pause holds at once.
+  function run() {
+    let before = performance.now()
+    if (head >= frame.layers) head = 0
+    const move = (now) => {
+      head = Math.min(head + ((now - before) / 1000) * ROWS_A_SECOND * Number(speed.value), frame.layers)
+      before = now
+      drawHead()
+      if (head < frame.layers) running = requestAnimationFrame(move)
+      else pause()
+    }
+    running = requestAnimationFrame(move)
+    setText(play, words.pause)
+    play.classList.add("running")
+  }
+
+  function pause() {
+    cancelAnimationFrame(running)
+    running = null
+    setText(play, words.play)
+    play.classList.remove("running")
+  }
+
+  // Where motion is not wanted, Play takes the playhead one state down at each press.
+  function playOrPause() {
+    if (running !== null) return pause()
+    if (!matchMedia("(prefers-reduced-motion: reduce)").matches) return run()
+    head = head >= frame.layers ? 0 : Math.floor(head) + 1
+    drawHead()
+  }
+
+  play.addEventListener("click", playOrPause)
+  scrub.addEventListener("input", () => {
+    pause()
+    head = Number(scrub.value)
+    drawHead()
+  })
+  selection.onReset(() => {
+    pause()
+    head = frame.layers
+    drawHead()
+  })
+
+  return {
+    draw,
+    table: ({ toy, readout, world, layers }) => ({
+      caption: words.caption,
+      columns: words.columns,
+      rows: [...Array(layers + 1).keys()].reverse().map((state) => [
+        placeName(state, { toy, layers }, words),
+        ...TRACKS.map((track) => significant(readout.gradient[track][world][state])),
+      ]),
+    }),
+  }
+}
+
+// State l lies between layer l and layer l + 1; the embedding's own state lies in its row.
+function height(state) {
+  return state === 0 ? 0.5 : state + 1
+}
+
+function placeName(state, { toy, layers }, words) {
+  if (state === layers) return words.atReadout
+  return state === 0 ? words.atEmbedding : fill(words.below, { layer: toy.sublayers[state] })
+}
+
+// A log axis over all worlds of the table; an exact zero sits at its foot, labelled 0.
+function logScale({ readout }) {
+  const sizes = TRACKS.flatMap((track) => readout.gradient[track].flat())
+  const logs = sizes.filter((size) => size > 0).map(Math.log10)
+  const low = Math.floor(Math.min(...logs, 0) - 0.15)
+  const high = Math.ceil(Math.max(...logs, 0) + 0.15)
+  const zero = sizes.includes(0)
+  const foot = low - 0.6 * (high - low) * (zero ? 0.4 : 0)
+  const room = 0.05 * (high - foot)
+  const ticks = decadeTicks([low, high])
+  if (zero) ticks.unshift({ at: foot, text: "0" })
+  return { span: [foot - room, high + room], ticks, place: (size) => (size > 0 ? Math.log10(size) : foot) }
+}
+
+function colourOf(track, palette) {
+  return { whole: palette.accent, layers: palette.muted, plus: palette.faint }[track]
+}
+
+function trackPieces(sizes, track, { palette, hot }, { place }) {
+  return sizes.slice(1).map((size, layer) => ({
+    x0: place(sizes[layer]),
+    y0: height(layer),
+    x1: place(size),
+    y1: height(layer + 1),
+    line: colourOf(track, palette),
+    alpha: hot === null || hot === layer ? 1 : 0.35,
+    width: { whole: 3, layers: 2, plus: 6 }[track],
+  }))
+}
+
+function trackDots(sizes, track, { palette, toy, layers }, { place }, words) {
+  return sizes.map((size, state) => ({
+    x: place(size),
+    y: height(state),
+    fill: colourOf(track, palette),
+    line: colourOf(track, palette),
+    alpha: 1,
+    tip: `${words.tracks[track]}, ${placeName(state, { toy, layers }, words)}: ${significant(size)}`,
+  }))
+}
+
+function twin(frame, strings) {
+  const { readout, world, layers } = frame
+  const at = (track, state) => significant(readout.gradient[track][world][state])
+  return fill(strings.gradient.twin, {
+    readout: readoutName(frame, strings),
+    top: at("whole", layers),
+    whole: at("whole", 0),
+    layers: at("layers", 0),
+    plus: at("plus", 0),
+  })
+}

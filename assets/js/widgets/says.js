@@ -1,0 +1,71 @@
+// Owns what the model says: the likeliest next words, with all layers on and now.
+
+import { element, setText } from "lab/dom"
+import { fill, percent } from "lab/format"
+import { wordName } from "lab/names"
+
+const SHOWN = 4
+
+export function create({ section, strings }) {
+  const words = strings.says
+  const list = section.querySelector(".bars")
+  const rows = Array.from({ length: SHOWN }, () =>
+    element(
+      "li",
+      {},
+      element("span", { class: "word" }),
+      element("span", { class: "pair", "aria-hidden": "true" }, element("i", { class: "before" }), element("i", { class: "now" })),
+      element("span", { class: "number" }),
+    ),
+  )
+  list.replaceChildren(...rows)
+
+  return {
+    draw(frame) {
+      const shown = topWords(frame)
+      rows.forEach((row, i) => {
+        row.hidden = i >= shown.length
+        if (row.hidden) return
+        const { word, before, now } = shown[i]
+        row.classList.toggle("target", word === frame.state.target)
+        setText(row.querySelector(".word"), wordName(frame.toy, word))
+        row.querySelector(".before").style.width = frame.anyOff ? `${100 * before}%` : "0"
+        row.querySelector(".now").style.width = `${100 * now}%`
+        setText(row.querySelector(".number"), printed(frame, before, now))
+      })
+      section.classList.toggle("any-off", frame.anyOff)
+      setText(section.querySelector(".hint"), frame.anyOff ? words.hintOff : words.hintOn)
+      setText(section.querySelector(".twin"), twin(frame, shown, words))
+    },
+    table: (frame) => ({
+      caption: words.caption,
+      columns: words.columns,
+      rows: frame.token.order.map((word) => {
+        const { before, now } = chances(frame, word)
+        return [wordName(frame.toy, word), percent(before), percent(now)]
+      }),
+    }),
+  }
+}
+
+function chances({ token, world, base }, word) {
+  return { word, before: token.probs[base][word], now: token.probs[world][word] }
+}
+
+// The best words of the run with all layers on; the best word now and the target always have a place among them.
+function topWords(frame) {
+  const { token, world, state } = frame
+  const bestNow = token.probs[world].indexOf(Math.max(...token.probs[world]))
+  const must = new Set([bestNow, state.target])
+  const rest = token.order.filter((word) => !must.has(word)).slice(0, Math.max(0, SHOWN - must.size))
+  return token.order.filter((word) => must.has(word) || rest.includes(word)).map((word) => chances(frame, word))
+}
+
+function printed({ anyOff }, before, now) {
+  return anyOff ? `${percent(before)} → ${percent(now)}` : percent(now)
+}
+
+function twin(frame, shown, words) {
+  const list = shown.map(({ word, before, now }) => `${wordName(frame.toy, word)} ${printed(frame, before, now)}`)
+  return fill(words.twin, { list: list.join(", ") })
+}

@@ -1,0 +1,91 @@
+// Owns the switchboard: the rows of the model, each layer's switch, key, colour and write size.
+
+import { element, setText } from "lab/dom"
+import { fill, fixed } from "lab/format"
+
+export function create({ section, selection, strings }) {
+  const list = section.querySelector(".rows")
+  let rows = []
+  let shown = null
+
+  function build({ toy }) {
+    shown = toy
+    rows = toy.sublayers.map((name, layer) => layerRow(name, layer, selection))
+    const embedding = writerRow(-1, selection, element("span", { class: "name" }, strings.switchboard.embedding))
+    embedding.append(element("span", { class: "detail" }))
+    list.replaceChildren(
+      embedding,
+      ...rows,
+      element("li", { class: "row norm" }, node(), strings.switchboard.norm[toy.norm]),
+      element("li", { class: "row readout" }, node(), strings.switchboard.readout),
+    )
+    rows.unshift(embedding)
+  }
+
+  return {
+    draw(frame) {
+      if (frame.toy !== shown) build(frame)
+      const { toy, token, world, base, state } = frame
+      const longest = Math.max(token.embedding_size, ...token.sizes.flat())
+      const word = toy.tokens[state.token - 1]
+      setText(rows[0].querySelector(".detail"), toy.tokens.length > 1 ? `${word} + ${strings.switchboard.position}` : word)
+      setText(section.querySelector(".hint"), fill(strings.switchboard.hint, { layers: frame.layers }))
+      rows.forEach((row, i) => {
+        const layer = i - 1
+        const size = layer < 0 ? token.embedding_size : token.sizes[world][layer]
+        const hollow = layer < 0 ? size : token.sizes[base][layer]
+        const style = row.querySelector(".size").style
+        style.setProperty("--now", size / longest)
+        style.setProperty("--base", hollow / longest)
+        setText(row.querySelector(".number"), fixed(size))
+        row.style.setProperty("--writer", layer < 0 ? frame.palette.embedding : frame.colours[layer])
+        row.classList.toggle("hot", frame.hot === layer)
+        if (layer < 0) return
+        row.classList.toggle("off", !frame.isOn(layer))
+        row.querySelector("[role=switch]").setAttribute("aria-checked", frame.isOn(layer))
+      })
+    },
+    table({ toy, token, world, base, state }) {
+      return {
+        caption: strings.switchboard.caption.replace("{word}", toy.tokens[state.token - 1]),
+        columns: strings.switchboard.columns,
+        rows: [
+          [strings.switchboard.embedding, fixed(token.embedding_size), fixed(token.embedding_size)],
+          ...toy.sublayers.map((name, layer) => [name, fixed(token.sizes[world][layer]), fixed(token.sizes[base][layer])]),
+        ],
+      }
+    },
+  }
+}
+
+// A row of a writer, brought out in every picture while it is pointed at or focused.
+function writerRow(writer, selection, ...content) {
+  const row = element(
+    "li",
+    { class: writer < 0 ? "row embedding" : "row layer" },
+    node(),
+    ...content,
+    element("span", { class: "size", "aria-hidden": "true" }),
+    element("span", { class: "number" }),
+  )
+  row.addEventListener("pointerenter", ({ pointerType }) => pointerType === "mouse" && selection.bringOut(writer))
+  row.addEventListener("pointerleave", () => selection.bringOut(null))
+  row.addEventListener("focusin", ({ target }) => target.matches(":focus-visible") && selection.bringOut(writer))
+  row.addEventListener("focusout", () => selection.bringOut(null))
+  return row
+}
+
+function node() {
+  return element("span", { class: "node", "aria-hidden": "true" })
+}
+
+function layerRow(name, layer, selection) {
+  const toggle = element(
+    "button",
+    { type: "button", role: "switch", "aria-checked": "true", "aria-label": name, "aria-keyshortcuts": layer + 1 },
+    element("span", { class: "track" }),
+    element("span", { class: "name" }, name),
+  )
+  toggle.addEventListener("click", () => selection.toggle(layer))
+  return writerRow(layer, selection, toggle, element("kbd", { "aria-hidden": "true" }, layer + 1))
+}

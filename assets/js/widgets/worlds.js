@@ -1,0 +1,108 @@
+// Owns the map of all worlds: each setting of the switches by its readout and by how many layers are on.
+
+import { drawTicks, niceTicks } from "lab/axis"
+import { element, setText } from "lab/dom"
+import { fill, fixed } from "lab/format"
+import { offNames, readoutName } from "lab/names"
+
+export function create({ section, selection, strings }) {
+  const words = strings.worlds
+  const points = section.querySelector(".points")
+  let shown = null
+  let sorted = []
+  let current = null
+
+  function build(frame) {
+    shown = frame.readout
+    const { readout, layers } = frame
+    const [low, high] = [Math.min(...readout.readout, 0), Math.max(...readout.readout, 0)]
+    const room = 0.06 * (high - low) || 1
+    const span = [low - room, high + room]
+    const steps = [...Array(layers + 1).keys()].map((on) => ({ at: on, text: `${on}` }))
+    drawTicks(section.querySelector(".ticks.x"), niceTicks(span, 4), span, "x")
+    drawTicks(section.querySelector(".ticks.y"), steps, [-0.5, layers + 0.5], "y")
+    sorted = readout.readout.map((value, world) => ({ world, value, on: countOn(world) }))
+    points.replaceChildren(
+      ...sorted.map(({ world, value, on }) => {
+        const point = element("span", { role: "option", id: `world-${world}`, "aria-selected": "false" })
+        point.setAttribute("aria-label", pointName(frame, world, value))
+        point.style.left = `${(100 * (value - span[0])) / (span[1] - span[0])}%`
+        point.style.bottom = `${(100 * (on + 0.5)) / (layers + 1)}%`
+        return point
+      }),
+    )
+    sorted.sort((a, b) => a.value - b.value || a.world - b.world)
+    current = null
+    setText(section.querySelector("h2"), fill(words.heading, { count: 2 ** layers }))
+    setText(section.querySelector(".x-name"), readoutName(frame, strings))
+  }
+
+  function pointName(frame, world, value) {
+    const isOn = (layer) => Boolean(world & (1 << layer))
+    const there = { ...frame, isOn }
+    const template = world === frame.base ? words.pointAllOn : words.point
+    return fill(template, { layers: offNames(there, strings), value: fixed(value) })
+  }
+
+  function go(world) {
+    const { layers } = selection.frame()
+    selection.switchOff([...Array(layers).keys()].filter((layer) => !(world & (1 << layer))).map((layer) => layer + 1))
+  }
+
+  // The nearest point counts, so that a finger need not be finer than a dot.
+  points.addEventListener("click", ({ clientX, clientY }) => {
+    const distance = (point) => {
+      const { left, top, width, height } = point.getBoundingClientRect()
+      return Math.hypot(clientX - left - width / 2, clientY - top - height / 2)
+    }
+    const far = [...points.children].map(distance)
+    go(far.indexOf(Math.min(...far)))
+  })
+
+  points.addEventListener("keydown", (event) => {
+    const moves = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, Home: -Infinity, End: Infinity }
+    if (!(event.key in moves) || event.ctrlKey || event.altKey || event.metaKey) return
+    event.preventDefault()
+    const place = sorted.findIndex(({ world }) => world === selection.frame().world) + moves[event.key]
+    go(sorted[Math.min(Math.max(place, 0), sorted.length - 1)].world)
+  })
+
+  return {
+    draw(frame) {
+      if (shown !== frame.readout) build(frame)
+      if (current !== frame.world) {
+        points.children[current]?.setAttribute("aria-selected", "false")
+        current = frame.world
+        points.children[current].setAttribute("aria-selected", "true")
+        points.setAttribute("aria-activedescendant", `world-${current}`)
+      }
+      const hot = frame.hot !== null && frame.hot >= 0 ? frame.hot : null
+      points.classList.toggle("hot", hot !== null)
+      if (hot !== null) {
+        points.style.setProperty("--writer", frame.colours[hot])
+        for (let world = 0; world <= frame.base; world++)
+          points.children[world].classList.toggle("without", !(world & (1 << hot)))
+      }
+      setText(section.querySelector(".twin"), twin(frame, strings))
+    },
+    table: (frame) => ({
+      caption: fill(words.caption, { readout: readoutName(frame, strings) }),
+      columns: words.columns,
+      rows: [...sorted].reverse().map(({ world, value, on }) => [pointName(frame, world, value), `${on}`, fixed(value)]),
+    }),
+  }
+}
+
+function countOn(world) {
+  return world.toString(2).replaceAll("0", "").length
+}
+
+function twin(frame, strings) {
+  const values = frame.readout.readout
+  return fill(strings.worlds.twin, {
+    readout: readoutName(frame, strings),
+    low: fixed(Math.min(...values)),
+    high: fixed(Math.max(...values)),
+    now: fixed(values[frame.world]),
+  })
+}

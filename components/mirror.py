@@ -1,0 +1,31 @@
+"""The mirror: in a live session, the browser's selection as a parameter, so that Python sees it and can drive it."""
+
+import param
+from panel.custom import JSComponent
+
+
+class Mirror(JSComponent):
+    """Carries the selection between the page and Python and draws nothing.
+
+    The page works without it: a lost connection costs the mirror, never a switch.
+    """
+
+    selection = param.Dict(
+        default={},
+        doc="""The state as in the address: toy, seed, off (layers counted from 1), token, readout, target and against
+        (vocabulary indices), step, alpha. The page writes it on every change; what Python writes, the page shows.""",
+    )
+
+    _esm = """
+    export function render({ model }) {
+      const lab = document.getElementById("lab")
+      let shown = JSON.stringify(model.selection)
+      const say = (state) => { shown = JSON.stringify(state); model.selection = state }
+      lab.addEventListener("lab:selected", (event) => say(event.detail))
+      model.on("selection", () => {
+        if (JSON.stringify(model.selection) !== shown)
+          lab.dispatchEvent(new CustomEvent("lab:select", { detail: model.selection }))
+      })
+      if (lab.selection) say(lab.selection)
+    }
+    """
