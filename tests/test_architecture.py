@@ -8,10 +8,12 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 OURS = {"app", "components", "toy_models", "tests"}
+#: What Panel and Bokeh themselves require, and so is installed wherever they are.
+BROUGHT_ALONG = {"jinja2", "markdown_it", "markupsafe", "tornado"}
 MAY_IMPORT = {
     "toy_models": {"toy_models", "numpy"},
     "components": {"components", "toy_models", "numpy", "bokeh", "panel", "param"},
-    "app": {"app", "components", "toy_models", "numpy", "bokeh", "panel", "param", "tornado"},
+    "app": {"app", "components", "toy_models", "numpy", "bokeh", "panel", "param", *BROUGHT_ALONG},
 }
 
 

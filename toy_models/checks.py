@@ -43,6 +43,14 @@ def numbers(value: Any, what: str, shape: tuple[int | str, ...]) -> Array:
     return array
 
 
+def not_negative(value: Any, what: str) -> float:
+    """`value` as a float, finite and 0 or more. Raises ValueError naming `what`."""
+    number = float(numbers(value, what, ()))
+    if not 0 <= number < np.inf:
+        raise ValueError(f"{what} must be a finite number, 0 or more, got {number}")
+    return number
+
+
 def norm_name(norm: Any) -> str:
     """`norm` if it is one of NORMS. Raises ValueError."""
     if not isinstance(norm, str) or norm not in NORMS:

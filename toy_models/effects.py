@@ -69,7 +69,7 @@ def effects_in_all_worlds(worlds: Worlds, token: Any, target: Any) -> WorldEffec
     s = worlds.scale[:, token]
     row = projection(direction, s[-1], toy.norm, toy.gamma)
     writes = worlds.writes[:, :, token]
-    change = (writes - writes[-1]) @ row + 0.0
+    change = (writes - writes[-1]) @ row
     readout = readout_of(worlds.logits[:, token], target)
     return WorldEffects(
         direct=np.where(worlds.on, 0.0, change),

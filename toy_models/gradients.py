@@ -40,6 +40,17 @@ def top_gradient(toy: Toy, final: Array, token: Any, target: Any) -> Array:
     return g
 
 
+def through_block(toy: Toy, layer: int, X: Array, G: Array) -> Array:
+    """G J_l at X, sublayer `layer`'s vector–Jacobian product. Raises ValueError if it has none, or a wrong shape."""
+    block = toy.blocks[layer]
+    if not hasattr(block, "vjp"):
+        raise ValueError(f"sublayer {layer + 1} must have a vjp(X, G) to carry a gradient, got {type(block).__name__}")
+    carried = np.asarray(block.vjp(X, G))
+    if carried.shape != G.shape:
+        raise ValueError(f"sublayer {layer + 1}'s vjp must return an array of shape {G.shape}, got {carried.shape}")
+    return carried
+
+
 def size(G: Array) -> Array:
     """L2 norm over tokens and dimensions. (…, T, d) -> (…)."""
     return np.sqrt(np.einsum("...td,...td->...", G, G))
@@ -67,7 +78,7 @@ def backward(worlds: Worlds, token: Any, target: Any) -> Backward:
     both[S] = g
     for layer in reversed(range(S)):
         on = worlds.on[:, layer, None, None]
-        carried = toy.blocks[layer].vjp(worlds.states[:, layer], both[layer + 1])
+        carried = through_block(toy, layer, worlds.states[:, layer], both[layer + 1])
         through[layer] = np.where(on, carried[0], 0.0)
         both[layer, 0] = both[layer + 1, 0] + through[layer]
         both[layer, 1] = np.where(on, carried[1], both[layer + 1, 1])

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from toy_models.checks import Array, switches
-from toy_models.gradients import backward, size, top_gradient
+from toy_models.gradients import backward, size, through_block, top_gradient
 from toy_models.stream import binomial_rows, write_of
 from toy_models.toy import Toy
 from toy_models.worlds import Worlds
@@ -33,7 +33,7 @@ def path_gradients(toy: Toy, on: Any, token: Any, target: Any) -> Array:
     g = np.zeros((int(on.sum()) + 1, *toy.X0.shape))
     g[0] = top_gradient(toy, states[-1], token, target)
     for layer in reversed(np.flatnonzero(on)):
-        g[1:] += toy.blocks[layer].vjp(states[layer], g[:-1])
+        g[1:] += through_block(toy, int(layer), states[layer], g[:-1])
     return g
 
 
@@ -48,7 +48,7 @@ def single_paths(worlds: Worlds, g_top: Array) -> tuple[Array, Array, Array]:
     for layer in reversed(range(worlds.on.shape[1])):
         takes = np.flatnonzero(worlds.on[world, layer])
         X = worlds.states[:, layer][world[takes]]
-        G = np.concatenate([G, worlds.toy.blocks[layer].vjp(X, G[takes])])
+        G = np.concatenate([G, through_block(worlds.toy, layer, X, G[takes])])
         world = np.concatenate([world, world[takes]])
         length = np.concatenate([length, length[takes] + 1])
     return world, length, G

@@ -12,7 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from toy_models.checks import Array, Target, norm_name, numbers, target_words, whole_number
+from toy_models.checks import Array, Target, norm_name, not_negative, numbers, target_words, whole_number
 from toy_models.norms import projection, scale
 from toy_models.worlds import Worlds
 
@@ -53,8 +53,7 @@ def logit_attribution(
     d = parts.shape[1]
     gamma, beta = numbers(gamma, "gamma", (d,)), numbers(beta, "beta", (d,))
     W_U = numbers(W_U, "W_U", (d, "V"))
-    if not eps >= 0:
-        raise ValueError(f"eps must be 0 or more, got {eps}")
+    eps = not_negative(eps, "eps")
     direction = target_direction(W_U, target_words(v, W_U.shape[1]))
     s = scale(parts.sum(axis=0), norm, eps)
     return parts @ projection(direction, s, norm, gamma), float(beta @ direction)

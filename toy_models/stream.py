@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from toy_models.checks import Array, numbers
+from toy_models.checks import Array, not_negative, numbers
 
 Layer = Callable[[Array], Array]
 
@@ -58,7 +58,7 @@ def backprop_stack(g_top: Any, Js: Any, residual: bool = True) -> Array:
     """
     g = numbers(g_top, "g_top", ("d",))
     d = len(g)
-    jacobians = numbers(Js, "Js", ("S", d, d)) if len(Js) else np.zeros((0, d, d))
+    jacobians = numbers(Js, "Js", ("S", d, d)) if np.size(Js) else np.zeros((0, d, d))
     G = np.empty((len(jacobians) + 1, d))
     G[-1] = g
     for layer in reversed(range(len(jacobians))):
@@ -78,9 +78,7 @@ def path_length_weights(S: Any, alpha: Any) -> tuple[Array, float]:
     """
     if isinstance(S, (bool, np.bool_)) or not isinstance(S, (int, np.integer)) or S < 0:
         raise ValueError(f"S must be a whole number of sublayers, 0 or more, got {S!r}")
-    gain = float(numbers(alpha, "alpha", ()))
-    if not (np.isfinite(gain) and gain >= 0):
-        raise ValueError(f"alpha must be a finite gain, 0 or more, got {gain}")
+    gain = not_negative(alpha, "alpha")
     weights = binomial_rows(np.array([S]), np.array([gain]), int(S))
     return weights[0], float(S * (gain / (1.0 + gain)))
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from toy_models.blocks import Block
-from toy_models.checks import Array, frozen, norm_name, numbers
+from toy_models.checks import Array, frozen, norm_name, not_negative, numbers
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -43,6 +43,7 @@ class Toy:
     def __post_init__(self) -> None:
         """Check sizes and freeze the arrays."""
         norm_name(self.norm)
+        object.__setattr__(self, "eps", not_negative(self.eps, "eps"))
         T, d, V, S = len(self.tokens), np.shape(self.X0)[-1], len(self.vocab), len(self.blocks)
         shapes = {"X0": (T, d), "gamma": (d,), "beta": (d,), "W_U": (d, V)}
         if (self.token_embedding is None) != (self.position_embedding is None):

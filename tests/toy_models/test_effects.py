@@ -8,7 +8,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 from random_toys import plain_readout, plain_run, plain_scale, toys_with_target
 
-from toy_models import Affine, all_worlds, effects_in_all_worlds, layer_effects, load_toy, several_off
+from toy_models import (
+    Affine,
+    TanhMLP,
+    Toy,
+    all_worlds,
+    effects_in_all_worlds,
+    layer_effects,
+    load_toy,
+    readout_contributions,
+    several_off,
+)
 
 
 def plain_pick(toy, target):
@@ -182,3 +192,26 @@ def test_token_and_target_are_checked():
 
 def layer_effects_of_none(worlds, token, target):
     return layer_effects(worlds, (), token, target)
+
+
+def test_no_change_is_never_minus_zero():
+    """In one dimension nothing hides the sign of 0 · (−1)."""
+    one = np.ones((1, 1))
+    toy = Toy(
+        X0=one,
+        blocks=(Affine(0 * one, np.zeros(1)), TanhMLP(one)),
+        sublayer_names=("silent", "tanh"),
+        norm="none",
+        gamma=np.ones(1),
+        beta=np.zeros(1),
+        W_U=-one,
+        tokens=("x",),
+        vocab=("first",),
+    )
+    worlds = all_worlds(toy)
+    every = effects_in_all_worlds(worlds, 0, 0)
+    for array in (every.direct, every.via_layers, every.via_norm, every.total):
+        assert not np.signbit(array[array == 0]).any()
+    writes = readout_contributions(worlds, 0, 0).writes
+    assert writes[0] == 0
+    assert not np.signbit(writes[0])

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from random_toys import exact_jacobian, numeric_jacobian, plain_readout, plain_run, plain_top_gradient, toys_with_target
 
-from toy_models import all_worlds, gradient_sizes, load_toy
+from toy_models import Affine, all_worlds, gradient_sizes, load_toy
 from toy_models.gradients import backward, top_gradient
 
 
@@ -87,3 +87,23 @@ def test_token_and_target_are_checked():
         gradient_sizes(worlds, 3, 0)
     with pytest.raises(ValueError, match=r"^the target's word must be a whole number from 0 to 2, got 3$"):
         gradient_sizes(worlds, 0, 3)
+
+
+class WrongShape(Affine):
+    """A vjp that forgets the batch."""
+
+    def vjp(self, X, G):
+        return G[0]
+
+
+@pytest.mark.parametrize(
+    ("block", "sentence"),
+    [
+        (lambda X: 0 * X, r"sublayer 2 must have a vjp\(X, G\) to carry a gradient, got function"),
+        (WrongShape(np.eye(3), np.ones(3)), r"sublayer 2's vjp must return an array of shape \(2, 4, 1, 3\), got "),
+    ],
+)
+def test_a_sublayer_that_cannot_carry_a_gradient_is_named(block, sentence):
+    toy = load_toy("reread")
+    with pytest.raises(ValueError, match=f"^{sentence}"):
+        gradient_sizes(all_worlds(replace(toy, blocks=(toy.blocks[0], block))), 0, 0)

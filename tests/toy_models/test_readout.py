@@ -77,7 +77,7 @@ def test_attribution_names_sizes_that_do_not_match():
         logit_attribution(ones, ones, ones, np.eye(3), 0)
     with pytest.raises(ValueError, match="norm must be one of 'layer', 'rms', 'none', got 'batch'"):
         logit_attribution(np.ones((2, 3)), ones, ones, np.eye(3), 0, norm="batch")
-    with pytest.raises(ValueError, match="eps must be 0 or more, got -1"):
+    with pytest.raises(ValueError, match=r"eps must be a finite number, 0 or more, got -1"):
         logit_attribution(np.ones((2, 3)), ones, ones, np.eye(3), 0, eps=-1)
 
 

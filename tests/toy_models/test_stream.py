@@ -71,6 +71,8 @@ def test_backprop_names_sizes_that_do_not_match():
         backprop_stack(np.ones(3), np.ones((2, 4, 4)))
     with pytest.raises(ValueError, match=r"g_top must have shape \(d,\), got \(1, 3\)"):
         backprop_stack(np.ones((1, 3)), np.ones((2, 3, 3)))
+    with pytest.raises(ValueError, match=r"Js must have shape \(S, 3, 3\), got \(\)"):
+        backprop_stack(np.ones(3), 5)
 
 
 @pytest.mark.parametrize("S", [0, 1, 2, 6, 24])

@@ -33,6 +33,7 @@ def test_a_toys_arrays_are_not_the_callers():
         ({"X0": np.ones((2, 3))}, r"X0 must have shape \(1, 3\), got \(2, 3\)"),
         ({"tokens": ("a", "b")}, r"X0 must have shape \(2, 3\), got \(1, 3\)"),
         ({"beta": "abc"}, "beta must be numbers, got str"),
+        ({"eps": -1}, "eps must be a finite number, 0 or more, got -1.0"),
         ({"norm": "batch"}, "norm must be one of 'layer', 'rms', 'none', got 'batch'"),
         ({"sublayer_names": ("F",)}, "sublayer_names must have one entry for each of 3 blocks, got 1"),
         ({"kinds": ("mlp",)}, "kinds must have one entry for each of 3 blocks, got 1"),
