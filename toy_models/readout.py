@@ -1,6 +1,6 @@
 """What is explained: a linear readout of the final normalised stream, and its direct attribution.
 
-    readout = direction · y + nothing,   direction = W_U c,   c picks the words
+    readout = direction · y,   direction = W_U c,   c picks the words
     target v: c = e_v;   (v, w): c = e_v − e_w;   (v, None): c = e_v − 1/V
 
 Direct logit attribution: Elhage et al. 2021 (transformer circuits), "Direct path" terms, with the final norm's

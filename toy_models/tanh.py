@@ -57,17 +57,17 @@ def draw_weights(seed: int, sublayers: int = 6) -> dict[str, Array]:
     }
 
 
+def build_blocks(A: Array, W: Array) -> tuple[Block, ...]:
+    """Attention and MLP stand-ins in turn, attention first. A (S, T, T) is used by attention only, W (S, d, d)."""
+    return tuple(
+        TanhMLP(frozen(W[layer])) if layer % 2 else TanhAttention(frozen(A[layer]), frozen(W[layer]))
+        for layer in range(len(W))
+    )
+
+
 def build_toy(weights: dict[str, Array], seed: int) -> Toy:
-    """The toy with these weights (see `draw_weights`): attention and MLP stand-ins in turn, attention first."""
-    S = len(weights["W"])
-    names, kinds, blocks = [], [], []
-    for layer in range(S):
-        W, pair = frozen(weights["W"][layer]), layer // 2 + 1
-        attention = layer % 2 == 0
-        block: Block = TanhAttention(frozen(weights["A"][layer]), W) if attention else TanhMLP(W)
-        blocks.append(block)
-        names.append(f"Attention {pair}" if attention else f"MLP {pair}")
-        kinds.append("attention" if attention else "mlp")
+    """The toy with these weights, see `draw_weights`."""
+    layers = range(len(weights["W"]))
     token, position = weights["token_embedding"], weights["position_embedding"]
     return Toy(
         name="tanh",
@@ -77,9 +77,9 @@ def build_toy(weights: dict[str, Array], seed: int) -> Toy:
         X0=token + position,
         token_embedding=token,
         position_embedding=position,
-        blocks=tuple(blocks),
-        sublayer_names=tuple(names),
-        kinds=tuple(kinds),
+        blocks=build_blocks(weights["A"], weights["W"]),
+        sublayer_names=tuple(f"{('Attention', 'MLP')[layer % 2]} {layer // 2 + 1}" for layer in layers),
+        kinds=tuple(("attention", "mlp")[layer % 2] for layer in layers),
         norm="layer",
         gamma=weights["gamma"],
         beta=weights["beta"],
