@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 
 from toy_models.blocks import Block, TanhAttention, TanhMLP
-from toy_models.checks import Array, frozen
+from toy_models.checks import Array, frozen, whole_number
 from toy_models.toy import Toy
 
 WIDTH = 8
@@ -90,7 +90,8 @@ def build_toy(weights: dict[str, Array], seed: int) -> Toy:
 
 
 def random_toy(seed: int, sublayers: int = 6) -> Toy:
-    """A toy of this kind with any number of sublayers, drawn afresh."""
+    """A toy of this kind with any number of sublayers (0 to 999), drawn afresh. Raises ValueError out of range."""
+    seed, sublayers = whole_number(seed, "seed", 2**32), whole_number(sublayers, "sublayers", 1000)
     return build_toy(draw_weights(seed, sublayers), seed)
 
 

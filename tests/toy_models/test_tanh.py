@@ -96,3 +96,9 @@ def test_any_number_of_sublayers(sublayers):
     toy = random_toy(3, sublayers)
     assert len(toy.blocks) == sublayers
     assert toy.sublayer_names[-1:] == {0: (), 1: ("Attention 1",), 5: ("Attention 3",), 12: ("MLP 6",)}[sublayers]
+
+
+@pytest.mark.parametrize(("seed", "sublayers", "named"), [(-1, 6, "seed"), (0.5, 6, "seed"), (0, -1, "sublayers")])
+def test_what_cannot_be_drawn_is_refused(seed, sublayers, named):
+    with pytest.raises(ValueError, match=f"^{named} must be a whole number from 0 to "):
+        random_toy(seed, sublayers)
