@@ -52,8 +52,8 @@ VIEWS: dict[str, tuple[type[Widget], ...]] = {
 class Form:
     """Where a page finds what it does not hold.
 
-    `inline` pages hold every script and offer only the tables they carry; `served` pages find scripts and further tables
-    under `base`, a relative prefix such as "../", and `live` ones also hold a session that mirrors the selection.
+    `inline` pages hold every script and offer only the tables they carry; `served` pages find scripts and other tables
+    under `base`, a relative prefix such as "../", and `live` ones also hold a session, which mirrors the selection.
     """
 
     kind: Literal["inline", "served", "live"]

@@ -36,12 +36,13 @@ export function create({ section, figure, selection, strings, binomials }) {
       figure.patch("shares", zero ? [] : bars.map((bar) => quad(bar, frame, words)))
       figure.patch("binomial", curve ? curve.weights.map((weight, k) => dash(k, weight, frame)) : [])
       figure.patch("mean", curve ? [meanLine(curve.mean, span, frame)] : [])
-      placeLabels(labels, zero ? [] : bars.map((bar) => label(bar, span, frame)))
+      placeLabels(labels, zero ? [] : bars.map((bar) => label(bar, curve, span, frame)))
       lengths.replaceChildren(...bars.map(({ length, count }) => lengthName(length, count, words)))
       section.querySelector(".note").hidden = !zero
       measure.value = frame.state.measure
       slider.value = nearest(curve?.alpha ?? 0, binomials[frame.layers].alphas)
       slider.setAttribute("aria-valuetext", curve ? fixed(curve.alpha) : words.noLayers)
+      slider.disabled = own.disabled = frame.world === 0
       own.setAttribute("aria-pressed", String(frame.state.alpha === null))
       setText(section.querySelector(".alpha-name"), curve ? fill(words.alpha, printed(curve)) : words.noLayers)
       setText(section.querySelector(".hint"), hint(frame, words))
@@ -123,13 +124,15 @@ function meanLine(mean, [low, high], { palette }) {
   return { x0: mean, x1: mean, y0: Math.max(low, 0), y1: high, line: palette.muted, alpha: 1, width: 1.5 }
 }
 
-function label({ length, share }, [low, high], { layers }) {
-  const top = (100 * (Math.max(share, 0) - low)) / (high - low)
+// Above the bar and above the binomial's mark, so that neither crosses it.
+function label({ length, share }, curve, [low, high], { layers }) {
+  const top = (100 * (Math.max(share, curve?.weights[length] ?? 0, 0) - low)) / (high - low)
   return { left: (100 * (length + 0.5)) / (layers + 1), bottom: top, text: fixed(share), className: "above" }
 }
 
 function lengthName(length, count, words) {
-  const detail = element("small", {}, fill(count === 1 ? words.onePath : words.manyPaths, { count }))
+  const unit = element("span", { class: "unit" }, count === 1 ? words.path : words.paths)
+  const detail = element("small", {}, `${count} `, unit)
   return element("li", {}, `${length}`, detail)
 }
 

@@ -30,17 +30,28 @@ export function repaired(frame, { direct, viaLayers }) {
   return offLayers(frame).length === 1 && direct * viaLayers < 0 && fixed(viaLayers) !== fixed(0)
 }
 
+function repair({ direct, viaLayers }, words) {
+  return Math.abs(viaLayers) > Math.abs(direct) ? words.overtaken : words.repaired
+}
+
 function opening(frame, strings) {
-  const { toy, state, readout, world } = frame
-  const reading = toy.tokens.length > 1
-  return rich(reading ? strings.sentence.opening : strings.sentence.openingOfNumbers, {
-    toy: toy.title,
-    about: toy.about,
+  const { toy, state, token, readout, world } = frame
+  const words = strings.sentence
+  const keys = frame.layers > 1 ? `1–${frame.layers}` : "1"
+  const value = element("strong", {}, fixed(readout.readout[world]))
+  const second = (template, values) => element("span", { class: "second" }, ...rich(template, values))
+  const name = readoutName(frame, strings)
+  if (toy.tokens.length < 2)
+    return rich(words.openingOfNumbers, {
+      about: toy.about,
+      invitationOfNumbers: second(words.invitationOfNumbers, { readout: name, value, keys }),
+    })
+  return rich(words.opening, {
     prompt: element("em", {}, toy.tokens.slice(0, state.token).join(" ")),
-    target: element("em", {}, wordName(toy, state.target)),
-    keys: frame.layers > 1 ? `1–${frame.layers}` : "1",
-    readout: capital(readoutName(frame, strings)),
-    value: element("strong", {}, fixed(readout.readout[world])),
+    top: element("em", {}, wordName(toy, token.order[0])),
+    readout: name,
+    value,
+    invitation: second(words.invitation, { keys }),
   })
 }
 
@@ -48,19 +59,13 @@ function moved(frame, effect, strings) {
   const printed = partsThatAdd([effect.direct, effect.viaLayers, effect.viaNorm], effect.total)
   const [direct, layers, norm] = printed.map((part) => signed(part))
   const several = offLayers(frame).length > 1
-  const sentence = rich(strings.sentence.moved, {
+  const words = strings.sentence
+  const parts = rich(several ? words.partsOfSeveral : words.parts, { direct, layers, norm })
+  if (repaired(frame, effect)) parts.push(" ", repair(effect, words))
+  return rich(words.moved, {
     layers: offNames(frame, strings),
     readout: readoutName(frame, strings),
     total: element("strong", {}, signed(effect.total)),
-    parts: element(
-      "span",
-      { class: "parts" },
-      ...rich(several ? strings.sentence.partsOfSeveral : strings.sentence.parts, { direct, layers, norm }),
-    ),
+    parts: element("span", { class: "second" }, ...parts),
   })
-  return repaired(frame, effect) ? [...sentence, " ", strings.sentence.repaired] : sentence
-}
-
-function capital(text) {
-  return text[0].toUpperCase() + text.slice(1)
 }

@@ -120,6 +120,9 @@ function sumRows({ anyOff, isOn }, now, base, words) {
   if (anyOff) {
     rows.base = base.map(({ sum }) => sum)
     rows.subtracted = base.map(({ sum, values }) => sum - off(values))
+  } else {
+    rows.embedding = now.map(({ values }) => values[0])
+    rows.writes = now.map(({ sum, values }) => sum - values[0])
   }
   return Object.entries(rows).map(([kind, values]) => ({ kind, name: words.sums[kind], values }))
 }

@@ -11,8 +11,8 @@ export function create({ section, selection, strings }) {
   function build({ toy }) {
     shown = toy
     rows = toy.sublayers.map((name, layer) => layerRow(name, layer, selection))
-    const embedding = writerRow(-1, selection, element("span", { class: "name" }, strings.switchboard.embedding))
-    embedding.append(element("span", { class: "detail" }))
+    const name = element("span", { class: "name" }, strings.switchboard.embedding)
+    const embedding = writerRow(-1, selection, name, element("span", { class: "detail" }))
     list.replaceChildren(
       embedding,
       ...rows,
@@ -27,8 +27,7 @@ export function create({ section, selection, strings }) {
       if (frame.toy !== shown) build(frame)
       const { toy, token, world, base, state } = frame
       const longest = Math.max(token.embedding_size, ...token.sizes.flat())
-      const word = toy.tokens[state.token - 1]
-      setText(rows[0].querySelector(".detail"), toy.tokens.length > 1 ? `${word} + ${strings.switchboard.position}` : word)
+      setText(rows[0].querySelector(".detail"), fill(strings.switchboard.of, { word: toy.tokens[state.token - 1] }))
       setText(section.querySelector(".hint"), fill(strings.switchboard.hint, { layers: frame.layers }))
       rows.forEach((row, i) => {
         const layer = i - 1
@@ -47,7 +46,7 @@ export function create({ section, selection, strings }) {
     },
     table({ toy, token, world, base, state }) {
       return {
-        caption: strings.switchboard.caption.replace("{word}", toy.tokens[state.token - 1]),
+        caption: fill(strings.switchboard.caption, { word: toy.tokens[state.token - 1] }),
         columns: strings.switchboard.columns,
         rows: [
           [strings.switchboard.embedding, fixed(token.embedding_size), fixed(token.embedding_size)],

@@ -19,7 +19,7 @@ export function create({ section, selection, strings }) {
     const room = 0.06 * (high - low) || 1
     const span = [low - room, high + room]
     const steps = [...Array(layers + 1).keys()].map((on) => ({ at: on, text: `${on}` }))
-    drawTicks(section.querySelector(".ticks.x"), niceTicks(span, 4), span, "x")
+    drawTicks(section.querySelector(".ticks.x"), niceTicks(span, 6), span, "x")
     drawTicks(section.querySelector(".ticks.y"), steps, [-0.5, layers + 0.5], "y")
     sorted = readout.readout.map((value, world) => ({ world, value, on: countOn(world) }))
     points.replaceChildren(
