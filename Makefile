@@ -1,0 +1,32 @@
+# make lab    sets up its own environment and opens the lab
+# make test   sets up, finds or installs a Chromium, and runs every check and test
+
+PYTHON ?= python3
+BIN := .venv/bin
+
+.PHONY: lab test clean
+
+lab: .venv/lab
+	$(BIN)/residual-lab
+
+test: .venv/test
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/pyright --pythonpath $(BIN)/python
+	$(BIN)/python tests/browser/chromium.py
+	$(BIN)/pytest
+
+clean:
+	rm -rf .venv
+
+.venv/lab: pyproject.toml | .venv/bin/python
+	$(BIN)/pip install --quiet --editable .
+	touch $@
+
+.venv/test: pyproject.toml | .venv/bin/python
+	$(BIN)/pip install --quiet --editable '.[test]'
+	touch $@ .venv/lab
+
+.venv/bin/python:
+	$(PYTHON) -c 'import sys; v = sys.version_info; v >= (3, 11) or sys.exit(f"The lab needs Python 3.11 or newer; {sys.executable} is {v.major}.{v.minor}. Try: make PYTHON=python3.12 …")'
+	$(PYTHON) -m venv .venv
