@@ -16,6 +16,10 @@ export function readoutName({ state, toy }, strings) {
   })
 }
 
+export function keyNames({ layers }, { keys }) {
+  return layers > 1 ? fill(keys.many, { layers }) : keys.one
+}
+
 export function offLayers({ toy, isOn }) {
   return toy.sublayers.filter((_, layer) => !isOn(layer))
 }

@@ -4,8 +4,8 @@ import { element } from "lab/dom"
 
 const dialog = document.getElementById("numbers")
 
-export function openNumbers(widget, frame) {
-  fillTable(widget.table(frame))
+export function openNumbers(table) {
+  fillTable(table)
   dialog.showModal()
 }
 

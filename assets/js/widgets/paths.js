@@ -34,8 +34,8 @@ export function create({ section, figure, selection, strings, binomials }) {
       const curve = binomial(frame, binomials)
       const zero = bars.some(({ share }) => share === null)
       figure.patch("shares", zero ? [] : bars.map((bar) => quad(bar, frame, words)))
-      figure.patch("binomial", curve ? curve.weights.map((weight, k) => dash(k, weight, frame)) : [])
-      figure.patch("mean", curve ? [meanLine(curve.mean, span, frame)] : [])
+      figure.patch("binomial", curve && !zero ? curve.weights.map((weight, k) => dash(k, weight, frame)) : [])
+      figure.patch("mean", curve && !zero ? [meanLine(curve.mean, span, frame)] : [])
       placeLabels(labels, zero ? [] : bars.map((bar) => label(bar, curve, span, frame)))
       lengths.replaceChildren(...bars.map(({ length, count }) => lengthName(length, count, words)))
       section.querySelector(".note").hidden = !zero

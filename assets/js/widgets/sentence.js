@@ -2,7 +2,7 @@
 
 import { element, rich } from "lab/dom"
 import { fixed, partsThatAdd, signed } from "lab/format"
-import { offLayers, offNames, readoutName, wordName } from "lab/names"
+import { keyNames, offLayers, offNames, readoutName, wordName } from "lab/names"
 
 export function create({ section, strings }) {
   const status = section.querySelector("[role=status]")
@@ -37,7 +37,7 @@ function repair({ direct, viaLayers }, words) {
 function opening(frame, strings) {
   const { toy, state, token, readout, world } = frame
   const words = strings.sentence
-  const keys = frame.layers > 1 ? `1–${frame.layers}` : "1"
+  const keys = keyNames(frame, strings)
   const value = element("strong", {}, fixed(readout.readout[world]))
   const second = (template, values) => element("span", { class: "second" }, ...rich(template, values))
   const name = readoutName(frame, strings)

@@ -2,6 +2,7 @@
 
 import { element, setText } from "lab/dom"
 import { fill, fixed } from "lab/format"
+import { keyNames } from "lab/names"
 
 export function create({ section, selection, strings }) {
   const list = section.querySelector(".rows")
@@ -28,7 +29,7 @@ export function create({ section, selection, strings }) {
       const { toy, token, world, base, state } = frame
       const longest = Math.max(token.embedding_size, ...token.sizes.flat())
       setText(rows[0].querySelector(".detail"), fill(strings.switchboard.of, { word: toy.tokens[state.token - 1] }))
-      setText(section.querySelector(".hint"), fill(strings.switchboard.hint, { layers: frame.layers }))
+      setText(section.querySelector(".hint"), fill(strings.switchboard.hint, { keys: keyNames(frame, strings) }))
       rows.forEach((row, i) => {
         const layer = i - 1
         const size = layer < 0 ? token.embedding_size : token.sizes[world][layer]
