@@ -12,7 +12,7 @@ export function openNumbers(table) {
 function fillTable({ caption, columns, rows }) {
   const head = element("tr", {}, ...columns.map((name) => element("th", { scope: "col" }, name)))
   const body = rows.map(([name, ...cells]) =>
-    element("tr", {}, element("th", { scope: "row" }, name), ...cells.map((cell) => element("td", {}, cell))),
+    element("tr", {}, element("th", { scope: "row" }, name), ...cells.map((cell) => element("td", /\d/.test(cell) ? { class: "number" } : {}, cell))),
   )
   dialog
     .querySelector("table")
