@@ -14,6 +14,7 @@ from typing import Any, Literal
 from urllib.parse import quote
 
 import bokeh
+import panel
 from bokeh.embed import json_item
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markdown_it import MarkdownIt
@@ -46,6 +47,13 @@ VIEWS: dict[str, tuple[type[Widget], ...]] = {
     "gradient": (*FRAME, Gradient),
     "paths": (*FRAME, Paths),
 }
+
+# What the mirror of a live session needs beside Bokeh itself; it loads after the lab, which needs none of it.
+SESSION_SCRIPTS = (
+    "js/bokeh-widgets.min.js",
+    "js/bokeh-tables.min.js",
+    "extensions/panel/panel.min.js",
+)
 
 
 @dataclass(frozen=True)
@@ -84,7 +92,9 @@ def page_variables(view: str, state: Selection, form: Form) -> dict[str, Any]:
         "strings": strings(),
         "css": Markup("\n".join(asset(name) for name in ("colours.css", "lab.css", "widgets.css"))),
         "import_map": _json({"imports": _modules(kinds, form)}),
+        "session_scripts": [_library_url(name, form) for name in SESSION_SCRIPTS] if form.kind == "live" else [],
         "bokeh_js": Markup(_closed(_bokeh_js())) if form.kind == "inline" else None,
+        "bokeh_url": _library_url("js/bokeh.min.js", form),
         "page": _json(_page_data(view, state, form)),
         "tables": pack(form.tables),
         "help": Markup(MarkdownIt().enable("table").render(asset("text/help.md"))),
@@ -121,7 +131,12 @@ def _module_url(path: Path, form: Form) -> str:
     name = path.relative_to(ASSETS).as_posix()
     if form.kind == "inline":
         return f"data:text/javascript;charset=utf-8,{quote(asset(name))}"
-    return f"{form.base}assets/{asset_hash(name)}/{name}"
+    return f"./{form.base}assets/{asset_hash(name)}/{name}"
+
+
+def _library_url(name: str, form: Form) -> str:
+    """A script of Bokeh or Panel; the versions in the address let browsers keep it for ever."""
+    return f"{form.base}static/{name}?v={bokeh.__version__}-{panel.__version__}"
 
 
 @cache

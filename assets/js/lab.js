@@ -79,8 +79,9 @@ function drawCharts() {
   for (const [kind, widget] of widgets) if (!FIRST.includes(kind)) widget.draw(frame)
   writeAddress(formatAddress(frame.state, kept, { toys: selection.toys, order: frame.token.order }))
   main.removeAttribute("aria-busy")
-  main.selection = frame.state
-  main.dispatchEvent(new CustomEvent("lab:selected", { detail: frame.state }))
+  const { measure, ...selected } = frame.state
+  main.selection = selected
+  main.dispatchEvent(new CustomEvent("lab:selected", { detail: selected }))
 }
 
 function dressed(frame) {
