@@ -34,16 +34,21 @@ export function percent(p) {
   return `${fixed(100 * p, digits)} %`
 }
 
-// The parts, in hundredths, changed by at most one hundredth each so that what is printed adds to the printed total.
+export function rounded(x, digits = 2) {
+  return Math.round(x * 10 ** digits) / 10 ** digits
+}
+
+// The parts as printed, each within one unit of its last digit, so that they add to the printed total. An exact zero
+// stays zero.
 export function partsThatAdd(parts, total, digits = 2) {
   const unit = 10 ** digits
-  const floors = parts.map((part) => Math.floor(part * unit + 1e-9))
-  const missing = Math.round(total * unit) - floors.reduce((a, b) => a + b, 0)
-  const byRemainder = parts
-    .map((part, i) => [part * unit - floors[i], i])
-    .sort((a, b) => b[0] - a[0] || a[1] - b[1])
-  for (let k = 0; k < Math.min(missing, parts.length); k++) floors[byRemainder[k][1]] += 1
-  return floors.map((units) => units / unit)
+  const units = parts.map((part) => Math.floor(part * unit + 1e-9))
+  const rest = (i) => parts[i] * unit - units[i]
+  const movable = [...parts.keys()].filter((i) => parts[i] !== 0).sort((i, j) => rest(j) - rest(i) || i - j)
+  const missing = Math.round(total * unit) - units.reduce((a, b) => a + b, 0)
+  for (const i of missing > 0 ? movable.slice(0, missing) : movable.slice(movable.length + missing))
+    units[i] += Math.sign(missing)
+  return units.map((part) => part / unit)
 }
 
 export function listed(names, and) {

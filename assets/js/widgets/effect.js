@@ -3,9 +3,9 @@
 
 import { placeLabels } from "lab/axis"
 import { setText } from "lab/dom"
-import { fill, fixed, signed } from "lab/format"
+import { printedComposition, printedEffect } from "lab/effect"
+import { fill, fixed, partsThatAdd, rounded, signed } from "lab/format"
 import { offLayers, offNames, readoutName } from "lab/names"
-import { effectNow } from "lab/widgets/sentence"
 
 const HALF = 0.27
 
@@ -38,7 +38,7 @@ export function create({ section, figure, strings }) {
         caption: fill(words.caption, { readout: readoutName(frame, strings) }),
         columns: words.columns,
         rows: [
-          ...waterfall(frame, words).map((bar) => [bar.name, bar.kind, fixed(bar.to - bar.from)]),
+          ...waterfall(frame, words).map((bar) => [bar.name, bar.kind, fixed(bar.printed)]),
           ...(offLayers(frame).length > 1 ? several(frame, words) : []),
         ],
       }
@@ -55,55 +55,76 @@ export function create({ section, figure, strings }) {
   }
 }
 
-// The bars from the foot up: {row, from, to, name, kind, colour, writer, text}.
-export function waterfall(frame, words) {
+// The bars from the foot up: {row, from, to, printed, name, kind, colour, writer, text}.
+function waterfall(frame, words) {
   return frame.anyOff ? change(frame, words) : composition(frame, words)
 }
 
-function composition({ toy, layers, readout, base, palette, colours }, words) {
-  let at = 0
-  const step = (row, size, rest) => ({ row, from: at, to: (at += size), text: fixed(size), ...rest })
-  const { token, position, embedding } = readout.parts
-  const split = embedding === undefined
+// Each term starts where the one before it ended.
+function climb(start) {
+  let at = start
+  return (row, size, printed, rest) => ({ row, from: at, to: (at += size), printed, ...rest })
+}
+
+function composition(frame, words) {
+  const { toy, layers, readout, base, palette, colours } = frame
+  const printed = printedComposition(frame)
+  const step = climb(0)
   const foot = { colour: palette.embedding, writer: -1, kind: words.adds }
+  const together = fixed(rounded(printed.embedding.reduce((a, b) => a + b, 0)))
+  const parts = Object.entries(readout.parts)
   return [
-    step(0, split ? token : embedding, { ...foot, name: split ? words.token : words.embedding, text: split ? "" : fixed(embedding) }),
-    ...(split ? [step(0, position, { ...foot, name: words.position, text: fixed(token + position) })] : []),
-    ...toy.sublayers.map((name, layer) =>
-      step(layer + 1, readout.contributions[layer], { name, kind: words.adds, colour: colours[layer], writer: layer }),
+    ...parts.map(([part, size], i) =>
+      step(0, size, printed.embedding[i], { ...foot, name: words[part], text: i === parts.length - 1 ? together : "" }),
     ),
-    step(layers + 1, readout.bias, {
+    ...toy.sublayers.map((name, layer) => {
+      const text = fixed(printed.layers[layer])
+      const rest = { name, kind: words.adds, colour: colours[layer], writer: layer, text }
+      return step(layer + 1, readout.contributions[layer], printed.layers[layer], rest)
+    }),
+    step(layers + 1, readout.bias, printed.bias, {
       name: words.bias,
       kind: words.adds,
       colour: palette.muted,
-      text: `${fixed(readout.bias)} ${words.bias}`,
+      text: `${fixed(printed.bias)} ${words.bias}`,
     }),
     total(layers + 2, readout.readout[base], words.now, palette.accent, words),
   ]
 }
 
-function change({ toy, layers, readout, world, base, palette, colours, isOn }, words) {
-  let at = readout.readout[base]
-  const step = (row, size, rest) => ({ row, from: at, to: (at += size), text: signed(size), ...rest })
+function change(frame, words) {
+  const { toy, layers, readout, world, base, palette, colours, isOn } = frame
+  const printed = printedEffect(frame)
+  const step = climb(readout.readout[base])
   return [
     total(0, readout.readout[base], words.allOn, palette.ink, words),
     ...toy.sublayers.map((name, layer) => {
       const direct = !isOn(layer)
-      const size = (direct ? readout.direct : readout.via_layers)[world][layer]
-      const kind = direct ? words.direct : words.via
-      const text = direct ? `${signed(size)} ${words.direct}` : signed(size)
-      return step(layer + 1, size, { name, kind, colour: colours[layer], writer: layer, text })
+      const text = signed(printed.layers[layer])
+      return step(layer + 1, (direct ? readout.direct : readout.via_layers)[world][layer], printed.layers[layer], {
+        name,
+        kind: direct ? words.direct : words.via,
+        colour: colours[layer],
+        writer: layer,
+        text: direct ? `${text} ${words.direct}` : text,
+      })
     }),
-    step(layers + 1, readout.via_norm[world], { name: words.norm, kind: words.viaNorm, colour: palette.muted }),
+    step(layers + 1, readout.via_norm[world], printed.viaNorm, {
+      name: words.norm,
+      kind: words.viaNorm,
+      colour: palette.muted,
+      text: signed(printed.viaNorm),
+    }),
     total(layers + 2, readout.readout[world], words.now, palette.accent, words),
   ]
 }
 
 function total(row, value, name, colour, words) {
-  return { row, from: 0, to: value, name, kind: words.readout, colour, text: `${fixed(value)} ${name}`, strong: true }
+  const text = `${fixed(value)} ${name}`
+  return { row, from: 0, to: value, printed: value, name, kind: words.readout, colour, text, strong: true }
 }
 
-function quad({ row, from, to, name, kind, colour, writer }, { hot, palette }) {
+function quad({ row, from, to, printed, name, kind, colour, writer }, { hot, palette }) {
   return {
     left: Math.min(from, to),
     right: Math.max(from, to),
@@ -112,7 +133,7 @@ function quad({ row, from, to, name, kind, colour, writer }, { hot, palette }) {
     fill: colour,
     line: palette.ground,
     alpha: hot === null || hot === writer ? 1 : 0.3,
-    tip: `${name}: ${fixed(to - from)} (${kind})`,
+    tip: `${name}: ${fixed(printed)} (${kind})`,
   }
 }
 
@@ -160,16 +181,16 @@ function spanOfAllWorlds(frame) {
 }
 
 function interaction(frame, words) {
-  const { readout, world } = frame
-  const off = offLayers(frame)
-  if (off.length < 2) return frame.anyOff ? words.reference : words.sum
-  const values = { joint: readout.total[world], interaction: readout.interaction[world] }
-  const apart = values.joint - values.interaction
-  return fill(words.interaction, {
-    joint: signed(values.joint),
-    apart: signed(apart),
-    interaction: signed(Math.round(values.joint * 100) / 100 - Math.round(apart * 100) / 100),
-  })
+  if (offLayers(frame).length < 2) return frame.anyOff ? words.reference : words.sum
+  const { total: joint } = printedEffect(frame)
+  const [apart, interaction] = partsOfJoint(frame, joint)
+  return fill(words.interaction, { joint: signed(joint), apart: signed(apart), interaction: signed(interaction) })
+}
+
+// Joint = the sum of each alone + the interaction, as printed.
+function partsOfJoint({ readout, world }, joint) {
+  const interaction = readout.interaction[world]
+  return partsThatAdd([readout.total[world] - interaction, interaction], joint)
 }
 
 function several(frame, words) {
@@ -178,7 +199,7 @@ function several(frame, words) {
   return [
     ...off.map(([name, layer]) => [name, words.alone, fixed(readout.alone[layer])]),
     ...off.map(([name, layer]) => [name, words.backOn, fixed(readout.back_on[world][layer])]),
-    [offNames(frame, { and: words.and, anyLayer: words.allLayers }), words.together, fixed(readout.interaction[world])],
+    [offNames(frame, { and: words.and, anyLayer: words.allLayers }), words.together, fixed(partsOfJoint(frame, printedEffect(frame).total)[1])],
   ]
 }
 
@@ -188,14 +209,14 @@ function twin(frame, bars, strings) {
     return fill(words.twinOn, {
       readout: readoutName(frame, strings),
       value: fixed(frame.readout.readout[frame.base]),
-      parts: bars.slice(0, -1).map((bar) => `${bar.name} ${fixed(bar.to - bar.from)}`).join(", "),
+      parts: bars.slice(0, -1).map((bar) => `${bar.name} ${fixed(bar.printed)}`).join(", "),
     })
   }
-  const { direct, viaLayers, viaNorm } = effectNow(frame)
+  const { before, now, direct, viaLayers, viaNorm } = printedEffect(frame)
   return fill(words.twinOff, {
     readout: readoutName(frame, strings),
-    before: fixed(frame.readout.readout[frame.base]),
-    now: fixed(frame.readout.readout[frame.world]),
+    before: fixed(before),
+    now: fixed(now),
     direct: signed(direct),
     layers: signed(viaLayers),
     norm: signed(viaNorm),

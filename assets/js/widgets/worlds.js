@@ -33,7 +33,9 @@ export function create({ section, selection, strings }) {
     )
     sorted.sort((a, b) => a.value - b.value || a.world - b.world)
     current = null
-    setText(section.querySelector("h2"), fill(words.heading, { count: 2 ** layers }))
+    const heading = fill(words.heading, { count: 2 ** layers })
+    setText(section.querySelector("h2"), heading)
+    section.querySelector("button").setAttribute("aria-label", fill(strings.numbersOf, { name: heading }))
     setText(section.querySelector(".x-name"), readoutName(frame, strings))
   }
 
