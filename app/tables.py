@@ -99,12 +99,12 @@ def token_table(toy: str, seed: int, token: int) -> Table:
     return {
         "format": FORMAT,
         "key": str(Key(toy, seed, token)),
-        "embedding": _drawn(embedding),
-        "writes": _drawn(writes),
-        "sizes": _drawn(np.linalg.norm(writes, axis=-1)),
-        "embedding_size": _drawn(np.linalg.norm(embedding)),
-        "probs": _drawn(probabilities(logits)),
-        "logits": _drawn(logits),
+        "embedding": drawn(embedding),
+        "writes": drawn(writes),
+        "sizes": drawn(np.linalg.norm(writes, axis=-1)),
+        "embedding_size": drawn(np.linalg.norm(embedding)),
+        "probs": drawn(probabilities(logits)),
+        "logits": drawn(logits),
         "order": list(ranking(toy, seed, token)),
     }
 
@@ -123,30 +123,30 @@ def readout_table(toy: str, seed: int, token: int, readout: str, target: int, ag
     return {
         "format": FORMAT,
         "key": str(Key(toy, seed, token, readout, target, against)),
-        "readout": _exact(effects.readout),
-        "bias": _exact(parts.bias),
-        "parts": {name: _exact(value) for name, value in parts.parts.items()},
-        "contributions": _exact(parts.writes),
-        "direct": _exact(effects.direct),
-        "via_layers": _exact(effects.via_layers),
-        "via_norm": _exact(effects.via_norm),
-        "total": _exact(effects.total),
-        "alone": _exact(several.alone),
-        "back_on": _exact(several.back_on),
-        "interaction": _exact(several.interaction),
-        "shapley": _exact(shapley_values(worlds, at, aim)),
+        "readout": exact(effects.readout),
+        "bias": exact(parts.bias),
+        "parts": {name: exact(value) for name, value in parts.parts.items()},
+        "contributions": exact(parts.writes),
+        "direct": exact(effects.direct),
+        "via_layers": exact(effects.via_layers),
+        "via_norm": exact(effects.via_norm),
+        "total": exact(effects.total),
+        "alone": exact(several.alone),
+        "back_on": exact(several.back_on),
+        "interaction": exact(several.interaction),
+        "shapley": exact(shapley_values(worlds, at, aim)),
         "gradient": {
-            "whole": _drawn(gradients.whole),
-            "layers": _drawn(gradients.layers_only),
-            "plus": _drawn(gradients.plus_alone),
+            "whole": drawn(gradients.whole),
+            "layers": drawn(gradients.layers_only),
+            "plus": drawn(gradients.plus_alone),
         },
         "paths": {
             "count": np.asarray(paths.count).tolist(),
-            "share": _drawn(paths.share),
-            "size": _drawn(paths.size),
-            "alpha": _drawn(paths.alpha),
-            "binomial": _drawn(paths.binomial),
-            "mean": _drawn(paths.mean),
+            "share": drawn(paths.share),
+            "size": drawn(paths.size),
+            "alpha": drawn(paths.alpha),
+            "binomial": drawn(paths.binomial),
+            "mean": drawn(paths.mean),
         },
     }
 
@@ -182,7 +182,7 @@ def binomials(sublayers: int) -> dict[str, Any]:
     for a, alpha in enumerate(ALPHAS):
         for n in range(sublayers + 1):
             weights[a, n, : n + 1], mean[a, n] = path_length_weights(n, alpha)
-    return {"alphas": list(ALPHAS), "weights": _drawn(weights), "mean": _drawn(mean)}
+    return {"alphas": list(ALPHAS), "weights": drawn(weights), "mean": drawn(mean)}
 
 
 @lru_cache(maxsize=32)
@@ -237,7 +237,8 @@ def _flat(whole: Table) -> Table:
     return flat
 
 
-def _exact(values: Any) -> Any:
+def exact(values: Any) -> Any:
+    """Numbers as JSON: full precision, null where undefined, no -0."""
     numbers = np.asarray(values, dtype=float) + 0.0  # + 0.0 turns -0.0 into 0.0
     defined = np.isfinite(numbers)
     if defined.all():
@@ -247,7 +248,7 @@ def _exact(values: Any) -> Any:
     return mixed.tolist()
 
 
-def _drawn(values: Any) -> Any:
+def drawn(values: Any) -> Any:
     """The nearest numbers with `DIGITS` significant digits, so that their JSON is short; an exact 0 stays 0."""
     numbers = np.asarray(values, dtype=float)
     size = np.abs(numbers)
@@ -256,4 +257,4 @@ def _drawn(values: Any) -> Any:
     scale = 10.0 ** np.abs(power)
     # Dividing by a power of ten gives the very float that the short decimal reads back as; multiplying by 0.1 does not.
     with np.errstate(over="ignore"):
-        return _exact(np.where(power >= 0, np.rint(numbers * scale) / scale, np.rint(numbers / scale) * scale))
+        return exact(np.where(power >= 0, np.rint(numbers * scale) / scale, np.rint(numbers / scale) * scale))

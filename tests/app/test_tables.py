@@ -117,14 +117,14 @@ def test_drawn_numbers_are_short_and_right():
     rng = np.random.default_rng(7)
     values = rng.normal(size=400) * 10.0 ** rng.integers(-15, 15, size=400)
     values[:3] = 0.0, -0.0, 1e-310
-    drawn = tables._drawn(values)
+    drawn = tables.drawn(values)
     assert drawn == [0.0, 0.0, 0.0, *(float(f"{value:.5g}") for value in values[3:])]
     assert math.copysign(1, drawn[1]) == 1
 
 
 def test_undefined_numbers_become_null():
-    assert tables._exact([1.0, np.nan]) == [1.0, None]
-    assert tables._drawn([[np.nan], [2.0]]) == [[None], [2.0]]
+    assert tables.exact([1.0, np.nan]) == [1.0, None]
+    assert tables.drawn([[np.nan], [2.0]]) == [[None], [2.0]]
 
 
 def test_equal_scores_rank_in_vocabulary_order():

@@ -1,0 +1,184 @@
+"""The command line: `residual-lab`, or `python -m app`.
+
+Bad arguments cost one line that says what was expected and what came, exit 2, and nothing is written.
+"""
+
+import argparse
+import os
+import re
+import stat
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import NoReturn
+
+from app import address, numbers, tables
+from app.selection import Selection
+
+DEFAULT_PORT = 5006
+VIEWS = ("lab", "stream", "effect", "gradient", "paths")
+
+
+class Refused(Exception):
+    """A command cannot do what it was told; the message is the one line that says why."""
+
+
+class Parser(argparse.ArgumentParser):
+    """An argument parser that complains in one line."""
+
+    def error(self, message: str) -> NoReturn:
+        raise Refused(message)
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Run one command. Returns the exit code: 0, 2 for anything refused, 130 for Ctrl-C, 1 for a closed pipe."""
+    argv = sys.argv[1:] if argv is None else argv
+    if not argv or (argv[0].startswith("-") and argv[0] not in ("-h", "--help")):
+        argv = ["serve", *argv]
+    try:
+        args, rest = parser().parse_known_args(argv)
+        if rest:
+            raise Refused(f"expected the options that `{args.command} --help` lists, got {_quoted(rest[0])}")
+        args.run(args)
+        sys.stdout.flush()
+    except Refused as refusal:
+        print("residual-lab:", " ".join(str(refusal).split()), file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        return 130
+    except BrokenPipeError:
+        # Python flushes stdout once more at exit; give it somewhere to go.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    return 0
+
+
+def parser() -> Parser:
+    """The three commands and their options."""
+    lab = Parser(prog="residual-lab", description="Take a transformer's residual stream apart.", allow_abbrev=False)
+    commands = lab.add_subparsers(dest="command", metavar="COMMAND", required=True)
+
+    serve = commands.add_parser("serve", help="serve the lab (the default)", allow_abbrev=False)
+    serve.add_argument("--port", type=_port, help=f"0 takes any free one; default {DEFAULT_PORT}, or the next free one")
+    serve.add_argument("--address", type=_host, default="localhost", help="where to listen; 0.0.0.0 is everywhere")
+    serve.add_argument("--prefix", type=_prefix, default="", help="serve below a path, such as /course/week3")
+    serve.add_argument(
+        "--allow-origin", type=_origin, action="append", default=[], help="a page's HOST[:PORT] that may embed the lab"
+    )
+    serve.add_argument("--no-open", action="store_true", help="do not open a browser")
+    serve.set_defaults(run=_serve)
+
+    export = commands.add_parser("export", help="write the lab as one file that needs no network", allow_abbrev=False)
+    export.add_argument("out", metavar="OUT.html", type=Path)
+    export.add_argument("--view", type=_one_of("view", VIEWS), default=VIEWS[0], help=", ".join(VIEWS))
+    export.add_argument("--state", type=_state, default="", help='the state it opens with, such as "off=2,4"')
+    export.set_defaults(run=_export)
+
+    show = commands.add_parser("numbers", help="print what the screen shows, at full precision", allow_abbrev=False)
+    show.add_argument("--state", type=_state, default="", help='such as "off=2,4"')
+    show.add_argument("--format", type=_one_of("format", ("json", "csv")), default="json", help="json or csv")
+    show.set_defaults(run=_numbers)
+    return lab
+
+
+def _serve(args: argparse.Namespace) -> None:
+    from app import server  # panel takes seconds to import, and the other commands do without
+
+    ports = [args.port] if args.port is not None else range(DEFAULT_PORT, DEFAULT_PORT + 50)
+    made = None
+    for port in ports:
+        with suppress(server.PortTaken):
+            made = server.make_server(
+                port=port, address=args.address, prefix=args.prefix, allow_origins=tuple(args.allow_origin)
+            )
+            break
+    if made is None:
+        taken = ports[0] if len(ports) == 1 else f"{ports[0]} to {ports[-1]}"
+        raise Refused(f"--port: expected a free port, but {taken} on {args.address} is taken")
+    note = "" if args.port is not None or made.port == DEFAULT_PORT else f" (port {DEFAULT_PORT} is taken)"
+    print(f"Residual Stream Lab: {server.url(made)}{note}", flush=True)
+    server.run(made, open_browser=not args.no_open)
+
+
+def _export(args: argparse.Namespace) -> None:
+    from app import export  # as above
+
+    _write(args.out, lambda: export.export_html(args.view, args.state))
+
+
+def _numbers(args: argparse.Namespace) -> None:
+    written = numbers.numbers(args.state)
+    text = tables.encode(written) + b"\n" if args.format == "json" else numbers.to_csv(written).encode()
+    sys.stdout.buffer.write(text)
+    sys.stdout.buffer.flush()
+
+
+def _write(out: Path, render: Callable[[], str]) -> None:
+    """Write what `render` returns, whole or not at all. Raises Refused, before rendering, if there is no way to."""
+    try:
+        if out.exists() and not stat.S_ISREG(out.stat().st_mode):
+            raise Refused(f"OUT.html: expected a file, got {_quoted(out)}, which is something else")
+        out = out.resolve()  # a link keeps pointing at its file
+        part = out.with_name(f".{out.name}.{os.getpid()}.part")
+        handle = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
+    except (OSError, ValueError, RuntimeError) as error:
+        raise Refused(f"OUT.html: expected a file that can be written, got {_quoted(out)}: {_reason(error)}") from None
+    try:
+        with open(handle, "w", encoding="utf-8", newline="\n") as file:
+            file.write(render())
+        os.replace(part, out)
+    except OSError as error:
+        raise Refused(f"OUT.html: could not write {_quoted(out)}: {_reason(error)}") from None
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def _reason(error: Exception) -> str:
+    return (error.strerror if isinstance(error, OSError) else None) or str(error)
+
+
+def _quoted(value: object, most: int = 80) -> str:
+    text = repr(str(value))
+    return text if len(text) <= most else f"{text[: most - 2]}…'"
+
+
+def _port(text: str) -> int:
+    if re.fullmatch("[0-9]{1,5}", text) and int(text) <= 65535:
+        return int(text)
+    raise argparse.ArgumentTypeError(f"expected a number from 0 to 65535, got {_quoted(text)}")
+
+
+def _host(text: str) -> str:
+    if re.fullmatch(r"[A-Za-z0-9.:_-]{1,253}", text):
+        return text
+    raise argparse.ArgumentTypeError(f"expected a host name or an IP address, got {_quoted(text)}")
+
+
+def _prefix(text: str) -> str:
+    path = text.strip("/")
+    if not path or re.fullmatch(r"[A-Za-z0-9_-][A-Za-z0-9._~-]*(/[A-Za-z0-9_-][A-Za-z0-9._~-]*)*", path):
+        return f"/{path}" if path else ""
+    raise argparse.ArgumentTypeError(f"expected a path such as /course/week3, got {_quoted(text)}")
+
+
+def _origin(text: str) -> str:
+    if re.fullmatch(r"[A-Za-z0-9._-]{1,253}(:[0-9]{1,5})?", text) and int(text.partition(":")[2] or 0) <= 65535:
+        return text.lower()
+    raise argparse.ArgumentTypeError(f"expected HOST or HOST:PORT, without https://, got {_quoted(text)}")
+
+
+def _one_of(what: str, names: tuple[str, ...]) -> Callable[[str], str]:
+    def read(text: str) -> str:
+        if text in names:
+            return text
+        raise argparse.ArgumentTypeError(f"expected a {what}, one of {', '.join(names)}, got {_quoted(text)}")
+
+    return read
+
+
+def _state(text: str) -> Selection:
+    state, problems, _ = address.parse(text)
+    if problems:
+        raise argparse.ArgumentTypeError(" ".join(problem.sentence for problem in problems))
+    return state

@@ -1,0 +1,128 @@
+"""The live lab: one page for everyone at `/`, and a session for each visitor once the page has connected.
+
+The page needs no session to be drawn, so none is made to answer a request: the page carries a signed token, and Bokeh
+opens the session when the browser connects with it. What only fetches the page costs the server next to nothing.
+"""
+
+import logging
+from functools import lru_cache
+from typing import Any
+
+import panel as pn
+from bokeh.core.types import ID
+from bokeh.embed.elements import script_for_render_items
+from bokeh.embed.util import RenderItem
+from bokeh.embed.wrappers import wrap_in_script_tag
+from bokeh.protocol.exceptions import ProtocolError
+from bokeh.server.tornado import BokehTornado
+from bokeh.util.token import check_token_signature, generate_jwt_token, generate_session_id
+from panel.io.server import WSHandler
+
+from app import address, page
+from app.routes import HTML, Route, opening_tables, page_state, query_of
+from app.selection import FIELDS, Selection, from_fields, to_fields
+from app.state import LabState
+from components.mirror import Mirror
+
+log = logging.getLogger(__name__)
+
+ELEMENT = ID("session")
+
+
+class LivePage(Route):
+    """`/`: the lab, and a token with which the browser opens its session."""
+
+    application: BokehTornado  # type: ignore[assignment]
+
+    def get(self) -> None:
+        if not self.request.path.endswith("/"):
+            # Relative links need the slash. The redirect is relative too: a proxy may have its own prefix.
+            last = self.request.path.rpartition("/")[2]
+            self.redirect(f"{last}/" + (f"?{self.request.query}" if self.request.query else ""))
+            return
+        query = query_of(self.request)
+        self.set_header("Content-Type", HTML)
+        self.set_header("Cache-Control", "no-store")
+        self.finish(live_html(page_state(query), self._token(query)))
+
+    def _token(self, query: str) -> str:
+        lab = self.application
+        known = {"secret_key": lab.secret_key, "signed": lab.sign_sessions}
+        # The address in its shortest form, which is all that the session may know of the request.
+        asked = address.format(address.parse(query).state).encode()
+        payload = {"headers": {}, "cookies": {}, "arguments": {"address": [asked]}}
+        return generate_jwt_token(
+            generate_session_id(**known), **known, expiration=lab.session_token_expiration, extra_payload=payload
+        )
+
+
+class Socket(WSHandler):
+    """Bokeh's websocket, for which a token or a message that cannot be read is no reason for a traceback."""
+
+    def check_origin(self, origin: str) -> bool:
+        # The page's own host may always connect, whatever name it was reached by.
+        host = origin.partition("://")[2].lower()
+        return host == self.request.headers.get("Host", "").lower() or super().check_origin(origin)
+
+    def open(self, *args: str, **kwargs: str) -> None:
+        lab = self.application
+        try:
+            signed = check_token_signature(self._token or "", signed=lab.sign_sessions, secret_key=lab.secret_key)
+            if not signed:
+                raise ProtocolError("not signed by this server")
+            super().open(*args, **kwargs)
+        except Exception as error:  # the token may be anything, and so may what reading it raises
+            log.info("refused a websocket token: %s", type(error).__name__)
+            self.close(1008, "The token cannot be read; reload the page.")
+
+    async def _receive(self, fragment: str | bytes) -> Any:
+        try:
+            if self.receiver is None:
+                raise ProtocolError("the session is not open yet")
+            return await self.receiver.consume(fragment)
+        except Exception as error:  # as above
+            log.info("refused a websocket message: %s", type(error).__name__)
+            self.close(1008, "The message cannot be read; reload the page.")
+            return None
+
+
+def live_html(state: Selection, token: str) -> str:
+    """The live page of a state, which opens a session with the token."""
+    item = RenderItem(token=token, elementid=ELEMENT, use_for_title=False)
+    script = wrap_in_script_tag(script_for_render_items({}, [item]))
+    return page.template().render({**_variables(state), "roots": [{"id": ELEMENT}], "plot_script": script})
+
+
+@lru_cache(maxsize=64)
+def _variables(state: Selection) -> dict[str, Any]:
+    return page.page_variables("lab", state, page.Form("live", opening_tables(state)))
+
+
+def session() -> Mirror:
+    """What a visitor's session holds: the mirror of a state of their own, opened as the page was."""
+    (asked,) = pn.state.session_args.get("address", [b""])
+    return mirror_of(LabState(address.parse(asked.decode()).state))
+
+
+def mirror_of(state: LabState) -> Mirror:
+    """A mirror tied to a state both ways; `mirror.state` is how Python drives the screen.
+
+    What a browser sends is checked first. What the toy does not offer is answered with the state as it was.
+    """
+    mirror = Mirror(selection=to_fields(state.selection))
+
+    def from_browser(*_: object) -> None:
+        try:
+            state.show(from_fields(mirror.selection))
+        except ValueError as error:
+            log.info("refused a selection: %s", error)
+            to_browser()
+
+    def to_browser(*_: object) -> None:
+        shown = to_fields(state.selection)
+        if mirror.selection != shown:
+            mirror.selection = shown
+
+    mirror.param.watch(from_browser, "selection")
+    state.param.watch(to_browser, list(FIELDS))
+    return mirror

@@ -1,0 +1,220 @@
+"""The routes that need no session: embedded views, tables, scripts, liveness, and a readable page for everything else.
+
+Links in pages are relative, so that all of this works below a prefix and behind a proxy. An answer does not depend on
+who asks: it is prepared once, compressed, and carries a strong tag.
+"""
+
+from dataclasses import replace
+from functools import cache, lru_cache
+from html import escape
+from http import HTTPStatus
+from pathlib import Path
+from typing import Any
+
+import bokeh
+import panel
+from tornado.web import HTTPError, RequestHandler
+
+from app import address, page, tables
+from app.answers import Answer, Store, answer
+from app.selection import Selection, default
+
+HTML = "text/html; charset=utf-8"
+FOR_EVER = "public, max-age=31536000, immutable"
+ASK_AGAIN = "no-cache"
+MEDIA_TYPES = {".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8", ".svg": "image/svg+xml"}
+LONGEST_QUERY = 500
+
+PAGES = Store(32_000_000)
+TABLES = Store(32_000_000)
+
+SENTENCES = {404: "There is nothing at this address.", 405: "This address can only be read, not written to."}
+
+
+class NotFound(HTTPError):
+    """404, with the sentence that the visitor reads."""
+
+    def __init__(self, sentence: str = SENTENCES[404]) -> None:
+        super().__init__(404)
+        self.sentence = sentence
+
+
+class Route(RequestHandler):
+    """A handler whose errors are one readable sentence, and whose answers are `Answer`s."""
+
+    SUPPORTED_METHODS = ("GET", "HEAD")
+
+    def initialize(self, **context: Any) -> None:
+        """Take what Bokeh hands to every handler of an application."""
+        self.context = context
+
+    def set_default_headers(self) -> None:
+        self.set_header("X-Content-Type-Options", "nosniff")
+
+    def head(self, *args: str) -> Any:
+        return self.get(*args)  # Tornado sends no body then
+
+    def write_error(self, status_code: int, **kwargs: Any) -> None:
+        error = kwargs["exc_info"][1] if "exc_info" in kwargs else None
+        usual = SENTENCES.get(status_code, f"{HTTPStatus(status_code).phrase}.")
+        self.set_header("Content-Type", HTML)
+        self.finish(_error_page(error.sentence if isinstance(error, NotFound) else usual, self._home()))
+
+    def log_exception(self, typ: Any, value: Any, tb: Any) -> None:
+        """Log what is the lab's own fault, not what a stranger asked for in vain."""
+        if not isinstance(value, HTTPError):
+            super().log_exception(typ, value, tb)
+
+    def answer(self, ready: Answer, cache_control: str) -> None:
+        """Send a prepared answer, or 304 if the browser has it. Tornado adds Vary, since the server compresses."""
+        gzipped = "gzip" in self.request.headers.get("Accept-Encoding", "")
+        self.set_header("Content-Type", ready.media_type)
+        self.set_header("Cache-Control", cache_control)
+        self.set_header("Etag", ready.etag(gzipped))
+        if self.check_etag_header():
+            self.set_status(304)
+            self.finish()
+            return
+        if gzipped:
+            self.set_header("Content-Encoding", "gzip")
+        self.finish(ready.gzipped if gzipped else ready.plain)
+
+    def _home(self) -> str:
+        prefix = getattr(self.application, "prefix", "")
+        path = self.request.path.removeprefix(prefix)
+        return "../" * (path.count("/") - 1) or "./"
+
+
+class Missing(Route):
+    """Whatever else is asked for."""
+
+    def prepare(self) -> None:
+        raise NotFound
+
+
+class Embed(Route):
+    """`/embed/VIEW?state`: a view without a session, the same page for everyone who asks for the same tables."""
+
+    def get(self, view: str) -> None:
+        if view not in page.VIEWS:
+            raise NotFound(f"There is no view of that name; there are {', '.join(page.VIEWS)}.")
+        state = page_state(query_of(self.request))
+        ready = PAGES.get((view, state), lambda: answer(embed_html(view, state).encode(), HTML))
+        self.answer(ready, ASK_AGAIN)
+
+
+class TableRoute(Route):
+    """`/tables/KEY.json`: one table. Its format's version is in the query, so with one it never changes."""
+
+    def get(self, text: str) -> None:
+        try:
+            key = tables.parse_key(text)
+        except ValueError as error:
+            raise NotFound(f"{error}") from None
+        ready = TABLES.get(key, lambda: answer(tables.encode(tables.table(key)), "application/json"))
+        versioned = self.request.query == f"v={tables.FORMAT}"
+        self.answer(ready, FOR_EVER if versioned else ASK_AGAIN)
+
+
+class Asset(Route):
+    """`/assets/HASH/NAME`: one of our own scripts or style sheets; the hash is of its content."""
+
+    def get(self, content_hash: str, name: str) -> None:
+        if name not in asset_names() or content_hash != page.asset_hash(name):
+            raise NotFound
+        self.answer(_asset(name), FOR_EVER)
+
+
+class Library(Route):
+    """`/static/...min.js`: Bokeh's and Panel's scripts under their own addresses, compressed once, not per visitor."""
+
+    def get(self, name: str) -> None:
+        file = library_files().get(name)
+        if file is None:
+            raise NotFound
+        self.answer(_library(file), FOR_EVER if self.request.query.startswith("v=") else ASK_AGAIN)
+
+
+class Liveness(Route):
+    """`/liveness`: answers while the server lives."""
+
+    def get(self) -> None:
+        self.set_header("Content-Type", "text/plain; charset=utf-8")
+        self.set_header("Cache-Control", "no-store")
+        self.finish("alive\n")
+
+
+ROUTES = [
+    (r"/embed/([^/]+)", Embed),
+    (r"/tables/(.+)\.json", TableRoute),
+    (r"/assets/([0-9a-f]+)/(.+)", Asset),
+    (r"/static/(.+\.min\.js)", Library),
+    (r"/liveness", Liveness),
+    (r"/(?!static/).+", Missing),
+]
+
+
+def query_of(request: Any) -> str:
+    """The query as text. Tornado reads bytes beyond ASCII as Latin-1; they are UTF-8 if they are anything."""
+    return request.query.encode("latin-1", "replace").decode("utf-8", "replace")
+
+
+def page_state(query: str) -> Selection:
+    """The state whose tables a page must carry. The browser itself reads what is off, the step and alpha."""
+    return _page_state(query) if len(query) <= LONGEST_QUERY else _page_state.__wrapped__(query)
+
+
+@lru_cache(maxsize=4096)
+def _page_state(query: str) -> Selection:
+    asked = address.parse(query).state
+    return replace(default(asked.toy, asked.seed, asked.token, asked.readout, asked.target), against=asked.against)
+
+
+def embed_html(view: str, state: Selection) -> str:
+    """The page of a view that fetches what it does not carry from the server one level up."""
+    return page.page_html(view, state, page.Form("served", opening_tables(state), base="../"))
+
+
+def opening_tables(state: Selection) -> dict[str, tables.Table]:
+    """The two tables that a state is drawn from, by key."""
+    keys = (
+        tables.Key(state.toy, state.seed, state.token),
+        tables.Key(state.toy, state.seed, state.token, state.readout, state.target, state.against),
+    )
+    return {str(key): tables.table(key) for key in keys}
+
+
+@cache
+def asset_names() -> frozenset[str]:
+    """What may be asked for below /assets/: nothing but the scripts and style sheets that are there."""
+    files = (file for file in page.ASSETS.rglob("*") if file.suffix in MEDIA_TYPES)
+    return frozenset(file.relative_to(page.ASSETS).as_posix() for file in files)
+
+
+@cache
+def library_files() -> dict[str, Path]:
+    """The scripts of Bokeh and Panel by the address that their own pages give them."""
+    folders = {
+        "js": Path(bokeh.__file__).parent / "server/static/js",
+        "extensions/panel": Path(panel.__file__).parent / "dist",
+    }
+    return {f"{below}/{file.name}": file for below, folder in folders.items() for file in folder.glob("*.min.js")}
+
+
+@cache
+def _asset(name: str) -> Answer:
+    return answer(page.asset(name).encode(), MEDIA_TYPES[Path(name).suffix], 9)
+
+
+@cache
+def _library(file: Path) -> Answer:
+    return answer(file.read_bytes(), MEDIA_TYPES[".js"], 9)
+
+
+def _error_page(sentence: str, home: str) -> str:
+    return (
+        '<!doctype html><html lang="en"><head><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width"><title>Residual Stream Lab</title></head>'
+        f'<body><main><h1>Residual Stream Lab</h1><p>{escape(sentence)}</p><p><a href="{home}">Open the lab</a></p>'
+        "</main></body></html>"
+    )

@@ -1,0 +1,89 @@
+"""The server: Panel's, with the lab's own routes."""
+
+import errno
+import logging
+import os
+import webbrowser
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from bokeh.server.urls import per_app_patterns
+from bokeh.settings import settings
+from panel.io.server import Server, get_server
+
+from app.live import LivePage, Socket, session
+from app.routes import ROUTES, Missing
+
+MOST_MESSAGE_BYTES = 1_000_000
+
+
+class PortTaken(Exception):
+    """Somebody else listens there."""
+
+
+def make_server(
+    port: int = 0, address: str = "localhost", prefix: str = "", allow_origins: tuple[str, ...] = ()
+) -> Server:
+    """A server that listens, but does not run yet. Port 0 takes any free one.
+
+    `prefix` is "" or like "/course/week3". `allow_origins` are the HOST[:PORT] of pages that may hold a live lab; the
+    page's own host always may. Raises PortTaken, and OSError if the address cannot be listened on.
+    """
+    try:
+        with _routes():
+            return get_server(
+                {"/": session},
+                port=port,
+                address=address,
+                prefix=prefix,
+                websocket_origin=list(allow_origins) or None,
+                location=False,
+                compress_response=True,
+                # Only tokens that this server (or one that shares its key) has signed open a session.
+                sign_sessions=True,
+                secret_key=settings.secret_key_bytes() or os.urandom(32),
+                websocket_max_message_size=MOST_MESSAGE_BYTES,
+                default_handler_class=Missing,
+                default_handler_args={},
+                log_function=_log_request,
+            )
+    except OSError as error:
+        if error.errno == errno.EADDRINUSE:
+            raise PortTaken from None
+        raise
+
+
+def url(server: Server) -> str:
+    """The address to open."""
+    host = server.address or "localhost"
+    shown = "localhost" if host in ("0.0.0.0", "::", "127.0.0.1") else f"[{host}]" if ":" in host else host
+    return f"http://{shown}:{server.port}{server.prefix}/"
+
+
+def run(server: Server, open_browser: bool = False) -> None:
+    """Serve until Ctrl-C."""
+    server.start()
+    if open_browser:
+        server.io_loop.run_in_executor(None, webbrowser.open, url(server))
+    try:
+        server.io_loop.start()
+    finally:
+        server.stop()
+
+
+@contextmanager
+def _routes() -> Iterator[None]:
+    """Bokeh takes an application's routes from a module-level list; put the lab's own there while a server is made."""
+    saved = list(per_app_patterns)
+    per_app_patterns[:] = [(r"/ws", Socket), (r"/?", LivePage), *ROUTES]
+    try:
+        yield
+    finally:
+        per_app_patterns[:] = saved
+
+
+def _log_request(handler: Any) -> None:
+    """Say nothing of what went as it should, and nothing of what a stranger asked for in vain."""
+    if handler.get_status() >= 500:
+        logging.getLogger("tornado.access").error("%d %s", handler.get_status(), handler.request.path)

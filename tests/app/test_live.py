@@ -1,0 +1,187 @@
+"""The live session: opened by the page's token alone, mirrored both ways, shared with nobody."""
+
+import asyncio
+import json
+import re
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+from urllib.request import urlopen
+
+import pytest
+from bokeh.document import Document
+from bokeh.protocol import Protocol
+from bokeh.protocol.receiver import Receiver
+from tornado.httpclient import HTTPClientError, HTTPRequest
+from tornado.websocket import WebSocketClientConnection, websocket_connect
+
+from app.live import mirror_of
+from app.selection import FIELDS, choose, default, to_fields
+from app.state import LabState
+
+
+def token_of(lab: str, query: str = "") -> str:
+    """The token in a freshly fetched page."""
+    with urlopen(f"{lab}?{query}") as page:
+        found = re.search(r'"token":"([\w.-]{80,})"', page.read().decode())
+    assert found
+    return found[1]
+
+
+@asynccontextmanager
+async def connected(lab: str, token: str | None, origin: str | None = None) -> AsyncIterator[WebSocketClientConnection]:
+    """A websocket to the lab's session, closed afterwards."""
+    headers = {"Origin": origin} if origin else {}
+    request = HTTPRequest(lab.replace("http", "ws", 1) + "ws", headers=headers)
+    socket = await websocket_connect(request, subprotocols=None if token is None else ["bokeh", token])
+    try:
+        yield socket
+    finally:
+        socket.close()
+
+
+class Visitor:
+    """What a browser does with its session, and no more."""
+
+    def __init__(self, socket: WebSocketClientConnection):
+        self.socket = socket
+        self.receiver = Receiver(Protocol())
+
+    async def read(self) -> Any:
+        while True:
+            fragment = await asyncio.wait_for(self.socket.read_message(), 5)
+            assert fragment is not None, "the server closed the connection"
+            message = await self.receiver.consume(fragment)
+            if message is not None:
+                return message
+
+    async def send(self, kind: str, content: dict[str, Any]) -> None:
+        for part in ({"msgid": "1", "msgtype": kind}, {}, content):
+            await self.socket.write_message(json.dumps(part))
+
+    async def mirror(self) -> Any:
+        await self.send("PULL-DOC-REQ", {})
+        document = Document()
+        (await self.read()).push_to_document(document)
+        return next(root for root in document.roots if root.name == "Mirror")
+
+    async def selection(self) -> dict[str, Any]:
+        return dict((await self.mirror()).data.selection)
+
+    async def select(self, selection: dict[str, Any]) -> None:
+        """Change the selection as the browser's module does."""
+        change = {"kind": "ModelChanged", "model": {"id": (await self.mirror()).data.id}, "attr": "selection"}
+        entries = {"type": "map", "entries": [list(pair) for pair in selection.items()]}
+        await self.send("PATCH-DOC", {"events": [{**change, "new": entries}]})
+        while (await self.read()).msgtype != "OK":
+            pass
+
+
+@asynccontextmanager
+async def visiting(lab: str, query: str = "") -> AsyncIterator[Visitor]:
+    """A visitor who has fetched the page and opened its session."""
+    async with connected(lab, token_of(lab, query)) as socket:
+        visitor = Visitor(socket)
+        assert (await visitor.read()).msgtype == "ACK"
+        yield visitor
+
+
+def test_the_session_opens_on_the_state_of_the_page(lab: str):
+    async def visit():
+        async with visiting(lab, "off=2,4&token=3&off=x&y=%ff") as visitor:
+            return await visitor.selection()
+
+    assert asyncio.run(visit()) == to_fields(choose(default(), off=(2, 4), token=3))
+
+
+def test_two_visitors_never_affect_each_other(lab: str):
+    wanted, usual = to_fields(choose(default(), off=(1, 5), step=2)), to_fields(default())
+
+    async def visit():
+        async with visiting(lab) as one, visiting(lab) as other:
+            await one.select(wanted)
+            async with visiting(lab) as late:
+                return [await visitor.selection() for visitor in (one, other, late)]
+
+    assert asyncio.run(visit()) == [wanted, usual, usual]
+
+
+def test_a_selection_that_the_toy_does_not_offer_is_put_back(lab: str):
+    async def visit():
+        async with visiting(lab) as visitor:
+            for bad in ({}, {**to_fields(default()), "off": [9]}, {"toy": {"a": 1}}):
+                await visitor.select(bad)
+                assert await visitor.selection() == to_fields(default())
+
+    asyncio.run(visit())
+
+
+async def is_closed(lab: str, token: str | None) -> bool:
+    """Whether the server closes a connection with this token without a word."""
+    async with connected(lab, token) as socket:
+        return await asyncio.wait_for(socket.read_message(), 5) is None
+
+
+BAD_TOKENS = [
+    "x",
+    "a.b",
+    "!!!",
+    "e30",
+    "e30.e30",
+    "bnVsbA.x",
+    "eyJzZXNzaW9uX2lkIjoxfQ.x",
+    "A" * 5000,
+    "eyJzZXNzaW9uX2lkIjoiYSIsIl9fYmtfX3psaWJfIjoieCJ9.x",
+]
+
+
+@pytest.mark.parametrize("token", [None, *BAD_TOKENS])
+def test_a_token_that_cannot_be_read_is_refused(lab: str, token: str | None):
+    assert asyncio.run(is_closed(lab, token))
+
+
+def test_only_this_servers_own_tokens_open_a_session(lab: str):
+    body, _, signature = token_of(lab).partition(".")
+    assert asyncio.run(is_closed(lab, body))
+    assert asyncio.run(is_closed(lab, f"{body}.{signature[::-1]}"))
+
+
+@pytest.mark.parametrize("fragment", ["", "{", "[]", "null", b"\x00", '{"msgid": 1}'])
+def test_a_message_that_cannot_be_read_closes_only_its_own_connection(lab: str, fragment: str | bytes):
+    async def visit():
+        async with visiting(lab) as visitor, visiting(lab) as other:
+            for _ in range(3):
+                await visitor.socket.write_message(fragment, binary=isinstance(fragment, bytes))
+            assert await asyncio.wait_for(visitor.socket.read_message(), 5) is None
+            return await other.selection()
+
+    assert asyncio.run(visit()) == to_fields(default())
+
+
+def test_another_sites_page_may_not_connect(lab: str):
+    async def visit(origin: str):
+        async with connected(lab, token_of(lab), origin):
+            pass
+
+    asyncio.run(visit(lab.rpartition("/course")[0]))
+    with pytest.raises(HTTPClientError, match="403"):
+        asyncio.run(visit("https://example.org"))
+
+
+def test_python_drives_the_mirror_and_hears_it():
+    state = LabState()
+    mirror = mirror_of(state)
+    sent, heard = [], []
+    mirror.param.watch(lambda event: sent.append(event.new), "selection")
+    state.param.watch(lambda *events: heard.append(state.selection), list(FIELDS))
+    state.off = (2, 4)
+    assert mirror.selection == to_fields(state.selection)
+    assert (len(sent), len(heard)) == (1, 1), "an echo"
+    wanted = choose(default(), token=2, off=(3,))
+    mirror.selection = to_fields(wanted)
+    assert state.selection == wanted
+    assert (len(sent), len(heard)) == (2, 2), "an echo"
+    mirror.selection = {**to_fields(wanted), "step": 99}
+    assert state.selection == wanted
+    assert mirror.selection == to_fields(wanted)
+    assert len(heard) == 2

@@ -1,0 +1,227 @@
+"""The routes that need no session, asked over HTTP as a browser, a proxy, a course page or a stranger would."""
+
+import gzip
+import json
+import re
+from contextlib import suppress
+from http.client import HTTPConnection, HTTPResponse
+from socket import create_connection
+from typing import NamedTuple
+from urllib.parse import urljoin, urlsplit
+
+import pytest
+
+from app import page, routes, tables
+from app.answers import Store, answer
+from app.selection import choose, default
+
+TOKEN = re.compile(rb'"token":"[\w.-]{80,}"')
+
+
+class Got(NamedTuple):
+    status: int
+    headers: dict[str, str]
+    body: bytes
+
+
+def ask(lab: str, path: str, method: str = "GET", **headers: str) -> Got:
+    """One request, the path sent as it is."""
+    parts = urlsplit(lab)
+    connection = HTTPConnection(parts.hostname or "", parts.port, timeout=10)
+    try:
+        connection.putrequest(method, parts.path.rstrip("/") + path, skip_accept_encoding=True)
+        for name, value in headers.items():
+            connection.putheader(name.replace("_", "-"), value)
+        connection.endheaders()
+        response: HTTPResponse = connection.getresponse()
+        return Got(response.status, {k.lower(): v for k, v in response.getheaders()}, response.read())
+    finally:
+        connection.close()
+
+
+def is_readable(got: Got) -> bool:
+    text = got.body.decode()
+    return '<html lang="en">' in text and text.count("<main>") == 1 and "Traceback" not in text
+
+
+@pytest.mark.parametrize("view", page.VIEWS)
+def test_every_view_is_a_page_that_can_be_cached(lab: str, view: str):
+    got = ask(lab, f"/embed/{view}?toy=tanh&off=2,4")
+    assert got.status == 200
+    assert f'data-view="{view}"' in got.body.decode()
+    assert got.headers["cache-control"] == "no-cache"
+    again = ask(lab, f"/embed/{view}?toy=tanh&off=2,4", If_None_Match=got.headers["etag"])
+    assert (again.status, again.body, again.headers["etag"]) == (304, b"", got.headers["etag"])
+    head = ask(lab, f"/embed/{view}", "HEAD")
+    assert (head.status, head.body) == (200, b"")
+    assert head.headers["content-length"] == str(len(got.body))
+
+
+def test_both_encodings_have_strong_tags_of_their_own(lab: str):
+    plain, packed = ask(lab, "/embed/lab"), ask(lab, "/embed/lab", Accept_Encoding="gzip, br")
+    assert packed.headers["content-encoding"] == "gzip"
+    assert gzip.decompress(packed.body) == plain.body
+    assert "content-encoding" not in plain.headers
+    assert plain.headers["etag"] != packed.headers["etag"]
+    assert all(got.headers["etag"].startswith('"') for got in (plain, packed))
+    assert plain.headers["vary"] == packed.headers["vary"] == "Accept-Encoding"
+
+
+def test_pages_that_carry_the_same_tables_are_the_same_page(lab: str):
+    tags = {ask(lab, f"/embed/lab?{query}").headers["etag"] for query in ("", "off=1", "step=2&alpha=3", "off=x&&y")}
+    assert len(tags) == 1
+    assert ask(lab, "/embed/lab?token=2").headers["etag"] not in tags
+
+
+@pytest.mark.parametrize("query", ["off=2?x=1", "%ff=%fe&%", "a" * 30000, "off=" + "9," * 10000, "&=&=&", "target=%00"])
+@pytest.mark.parametrize("path", ["/", "/embed/lab"])
+def test_no_query_is_bad_enough_for_an_error(lab: str, path: str, query: str):
+    assert ask(lab, f"{path}?{query}").status == 200
+
+
+def test_bytes_that_no_browser_would_send_are_read_too(lab: str):
+    parts = urlsplit(lab)
+    for path in (b"embed/lab?off=2&\xff=\xe2\x98\x95", b"?target=\xe2\x98", b"assets/0123/../../pyproject.toml"):
+        with create_connection((parts.hostname, parts.port), timeout=10) as connection:
+            connection.sendall(b"GET %s%s HTTP/1.1\r\nHost: x\r\n\r\n" % (parts.path.encode(), path))
+            assert connection.recv(12) in (b"HTTP/1.1 200", b"HTTP/1.1 404")
+
+
+def test_a_table_is_the_same_over_http(lab: str):
+    key = "tanh/0/5/lead/3/7"
+    got = ask(lab, f"/tables/{key}.json?v=1", Accept_Encoding="gzip")
+    assert json.loads(gzip.decompress(got.body)) == tables.table(tables.parse_key(key))
+    assert got.headers["content-type"] == "application/json"
+    assert "immutable" in got.headers["cache-control"]
+    assert ask(lab, f"/tables/{key}.json").headers["cache-control"] == "no-cache"
+    assert ask(lab, f"/tables/{key}.json?v=1", Accept_Encoding="gzip", If_None_Match=got.headers["etag"]).status == 304
+
+
+@pytest.mark.parametrize("key", ["tanh/0/6", "nope/0/1", "tanh/0/5/lead/3/3", "%25s/%0A", "../../pyproject"])
+def test_a_table_that_is_not_there_says_what_was_expected(lab: str, key: str):
+    got = ask(lab, f"/tables/{key}.json")
+    assert got.status == 404
+    assert is_readable(got)
+    assert "expected" in got.body.decode()
+
+
+def test_every_link_of_a_page_leads_somewhere(lab: str):
+    for path in ("", "embed/lab"):
+        text = ask(lab, f"/{path}").body.decode()
+        modules = json.loads(re.search(r'<script type="importmap">(.*?)</script>', text)[1])["imports"]  # type: ignore[index]
+        links = [*modules.values(), *re.findall(r'<script[^>]* src="([^"]+)"', text)]
+        assert len(links) > 10
+        for link in links:
+            assert not link.startswith(("/", "http")), "only relative links survive a proxy"
+            target = urljoin(urljoin(lab, path), link).removeprefix(lab)
+            got = ask(lab, f"/{target}", Accept_Encoding="gzip")
+            assert got.status == 200, link
+            assert got.headers["content-type"].startswith("text/javascript")
+            if "assets/" in link:
+                assert "immutable" in got.headers["cache-control"]
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/nope",
+        "/embed",
+        "/embed/",
+        "/embed/nope",
+        "/embed/lab/",
+        "/embed/lab/x",
+        "/assets/0123/js/lab.js",
+        "/assets/0123/%2e%2e/pyproject.toml",
+        "/static/js/%2e%2e/server.min.js",
+        "/components/os/path/x/y",
+        "/metadata",
+        "/autoload.js?bokeh-autoload-element=1",
+        "/%00",
+        "/<script>",
+    ],
+)
+def test_any_other_address_is_a_readable_404(lab: str, path: str):
+    got = ask(lab, path)
+    assert got.status == 404
+    assert is_readable(got)
+    home = re.search(r'href="([^"]+)"', got.body.decode())
+    assert home
+    assert urljoin(lab.rstrip("/") + path.partition("?")[0], home[1]) == lab
+
+
+def test_outside_the_prefix_there_is_nothing(lab: str):
+    root = urljoin(lab, "/")
+    assert ask(root, "/").status == 404
+    assert is_readable(ask(root, "/course/week33/"))
+
+
+def test_the_wrong_asset_hash_is_refused(lab: str):
+    right = page.asset_hash("js/lab.js")
+    assert ask(lab, f"/assets/{right}/js/lab.js").status == 200
+    assert ask(lab, f"/assets/{right}/js/tables.js").status == 404
+
+
+@pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "PATCH", "OPTIONS", "NONSENSE"])
+@pytest.mark.parametrize("path", ["/", "/embed/lab", "/liveness", "/nope"])
+def test_nothing_can_be_written(lab: str, path: str, method: str):
+    got = ask(lab, path, method, Content_Length="0")
+    assert got.status in (404, 405)
+    assert is_readable(got)
+
+
+def test_liveness(lab: str):
+    got = ask(lab, "/liveness")
+    assert (got.status, got.body) == (200, b"alive\n")
+    assert got.headers["cache-control"] == "no-store"
+    assert ask(lab, "/liveness?endpoint=/nope").status == 200
+    assert ask(lab, "/liveness", "HEAD").status == 200
+
+
+def test_too_long_an_address_does_not_harm_the_server(lab: str):
+    for length in (60_000, 70_000, 300_000):
+        with suppress(OSError):  # the connection may be cut
+            assert ask(lab, "/?" + "a" * length).status in (200, 400, 414, 431)
+    assert ask(lab, "/liveness").status == 200
+
+
+def test_the_live_page_is_never_kept_and_differs_only_in_its_token(lab: str):
+    one, other = ask(lab, "/"), ask(lab, "/")
+    assert one.status == 200
+    assert one.headers["cache-control"] == "no-store"
+    assert one.body != other.body
+    assert TOKEN.sub(b"", one.body) == TOKEN.sub(b"", other.body)
+    assert ask(lab, "/", "HEAD").status == 200
+
+
+def test_without_its_slash_the_lab_redirects_relatively(lab: str):
+    got = ask(lab.rstrip("/"), "?off=2%2C4")
+    assert got.status == 302
+    assert got.headers["location"] == "week3/?off=2%2C4"
+
+
+def test_what_a_page_carries_is_what_its_state_is_drawn_from():
+    state = routes.page_state("token=2&readout=logit&off=2,4&step=1")
+    assert state == choose(default(), token=2, readout="logit")
+    assert routes.page_state("target=1&against=2&alpha=3") == choose(default(), target=0, against=1)
+    assert set(routes.opening_tables(state)) == {"tanh/0/2", f"tanh/0/2/logit/{state.target}"}
+
+
+def test_a_store_forgets_the_least_recently_asked_for():
+    made: list[str] = []
+
+    def get(key: str, size: int = 10) -> None:
+        def make():
+            made.append(key)
+            return answer(b"", "text/plain")._replace(gzipped=b"x" * size)
+
+        store.get(key, make)
+
+    store = Store(most=30)
+    for key in "abcadab":
+        get(key)
+    assert "".join(made) == "abcdb"
+    assert store.size == 30
+    get("large", 31)
+    get("large", 31)
+    assert made[-2:] == ["large", "large"]
+    assert store.size == 30
