@@ -59,6 +59,8 @@ class LivePage(Route):
 class Socket(WSHandler):
     """Bokeh's websocket, for which a token or a message that cannot be read is no reason for a traceback."""
 
+    application: BokehTornado  # type: ignore[assignment]
+
     def check_origin(self, origin: str) -> bool:
         # The page's own host may always connect, whatever name it was reached by.
         host = origin.partition("://")[2].lower()
