@@ -48,6 +48,8 @@ VIEWS: dict[str, tuple[type[Widget], ...]] = {
     "paths": (*FRAME, Paths),
 }
 
+STYLES = ("colours", "page", "dialogs", "charts", "ladder", "switchboard", "pictures", "grid")
+
 # What the mirror of a live session needs beside Bokeh itself; it loads after the lab, which needs none of it.
 SESSION_SCRIPTS = (
     "js/bokeh-widgets.min.js",
@@ -90,7 +92,7 @@ def page_variables(view: str, state: Selection, form: Form) -> dict[str, Any]:
         "kinds": kinds,
         "form": form,
         "strings": strings(),
-        "css": Markup("\n".join(asset(name) for name in ("colours.css", "lab.css", "widgets.css"))),
+        "css": Markup("\n".join(asset(f"css/{name}.css") for name in STYLES)),
         "import_map": _json({"imports": _modules(kinds, form)}),
         "session_scripts": [_library_url(name, form) for name in SESSION_SCRIPTS] if form.kind == "live" else [],
         "bokeh_js": Markup(_closed(_bokeh_js())) if form.kind == "inline" else None,

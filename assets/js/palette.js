@@ -1,4 +1,4 @@
-// Owns colours: reads the meanings set in lab.css (light and dark) and gives each writer its own.
+// Owns colours: reads the meanings set in css/colours.css (light and dark) and gives each writer its own.
 
 const NAMES = ["ground", "ink", "muted", "faint", "hair", "accent", "embedding"]
 const FAMILIES = ["attention", "mlp", "layer"]
