@@ -15,20 +15,21 @@ export function effectNow({ readout, world }) {
   }
 }
 
+// How a readout is said to move from one world to another: by the difference of the two as they are printed.
+export function printedMove({ readout }, from, to) {
+  return rounded(rounded(readout.readout[to]) - rounded(readout.readout[from]))
+}
+
 // The same as printed, with each layer's own term: the total is the printed readout now minus the printed one with all
 // on, the three kinds add to it, and the layers' terms add to the first two.
 export function printedEffect(frame) {
   const { readout, world, base, isOn } = frame
   const { direct, viaLayers, viaNorm } = effectNow(frame)
-  const before = rounded(readout.readout[base])
-  const now = rounded(readout.readout[world])
-  const total = rounded(now - before)
+  const total = printedMove(frame, base, world)
   const parts = partsThatAdd([direct, viaLayers, viaNorm], total)
   const directs = partsThatAdd(readout.direct[world], parts[0])
   const vias = partsThatAdd(readout.via_layers[world], parts[1])
   return {
-    before,
-    now,
     total,
     direct: parts[0],
     viaLayers: parts[1],

@@ -3,17 +3,32 @@
 
 import { placeLabels } from "lab/axis"
 import { setText } from "lab/dom"
-import { printedComposition, printedEffect } from "lab/effect"
+import { printedComposition, printedEffect, printedMove } from "lab/effect"
 import { fill, fixed, partsThatAdd, rounded, signed } from "lab/format"
 import { offLayers, offNames, readoutName } from "lab/names"
 
-const HALF = 0.27
+const HALF = 0.27 // of a row: half a bar's height
+const LETTER = 7.5 // px, about, of a label
+const NARROW = 180 // px
 
 export function create({ section, figure, strings }) {
   const words = strings.effect
   const [labels, alone, back] = ["labels", "alone", "back"].map((name) => section.querySelector(`.${name}`))
   let ranged = null
   let span = [0, 1]
+  let width = 200
+  let shown = null
+
+  // How much room a label has depends on how wide the frame is.
+  new ResizeObserver(([{ contentRect }]) => {
+    width = contentRect.width
+    if (shown) place(shown)
+  }).observe(section.querySelector(".frame"))
+
+  function place(bars) {
+    shown = bars
+    placeLabels(labels, bars.filter((bar) => bar.text).map((bar) => label(bar, span, width)))
+  }
 
   return {
     draw(frame) {
@@ -24,10 +39,10 @@ export function create({ section, figure, strings }) {
         const zero = (100 * (0 - span[0])) / (span[1] - span[0])
         section.querySelector(".zero-line").style.left = `${zero}%`
       }
-      const bars = waterfall(frame, words)
+      const bars = waterfall(frame, words).map((bar) => ({ ...bar, rows: frame.layers + 3 }))
       figure.patch("terms", bars.map((bar) => quad(bar, frame)))
       figure.patch("connectors", connectors(bars, frame))
-      placeLabels(labels, bars.filter((bar) => bar.text).map((bar) => label(bar, span, frame)))
+      place(bars)
       columns(frame)
       setText(section.querySelector(".hint"), frame.anyOff ? words.hintOff : words.hintOn)
       setText(section.querySelector(".foot"), interaction(frame, words))
@@ -47,15 +62,15 @@ export function create({ section, figure, strings }) {
 
   // Beside the bars: what each layer does when it alone is off, and what switching an off layer back on would do now.
   function columns(frame) {
-    const { readout, world, layers, isOn } = frame
+    const { layers, isOn } = frame
     const rows = [...Array(layers).keys()]
     const place = (layer, text) => ({ left: 100, bottom: middle(layer + 1, layers), text, className: "" })
-    placeLabels(alone, rows.map((layer) => place(layer, signed(readout.alone[layer]))))
-    placeLabels(back, rows.map((layer) => place(layer, isOn(layer) ? "" : signed(readout.back_on[world][layer]))))
+    placeLabels(alone, rows.map((layer) => place(layer, signed(offAlone(frame, layer)))))
+    placeLabels(back, rows.map((layer) => place(layer, isOn(layer) ? "" : signed(backOn(frame, layer)))))
   }
 }
 
-// The bars from the foot up: {row, from, to, printed, name, kind, colour, writer, text}.
+// The bars from the foot up: {row, from, to, printed, name, kind, colour, writer, text, word}.
 function waterfall(frame, words) {
   return frame.anyOff ? change(frame, words) : composition(frame, words)
 }
@@ -86,7 +101,8 @@ function composition(frame, words) {
       name: words.bias,
       kind: words.adds,
       colour: palette.muted,
-      text: `${fixed(printed.bias)} ${words.bias}`,
+      text: fixed(printed.bias),
+      word: words.bias,
     }),
     total(layers + 2, readout.readout[base], words.now, palette.accent, words),
   ]
@@ -106,7 +122,8 @@ function change(frame, words) {
         kind: direct ? words.direct : words.via,
         colour: colours[layer],
         writer: layer,
-        text: direct ? `${text} ${words.direct}` : text,
+        text,
+        word: direct ? words.direct : "",
       })
     }),
     step(layers + 1, readout.via_norm[world], printed.viaNorm, {
@@ -120,8 +137,8 @@ function change(frame, words) {
 }
 
 function total(row, value, name, colour, words) {
-  const text = `${fixed(value)} ${name}`
-  return { row, from: 0, to: value, printed: value, name, kind: words.readout, colour, text, strong: true }
+  const bar = { row, from: 0, to: value, printed: value, name, kind: words.readout, colour }
+  return { ...bar, text: fixed(value), word: name, strong: true }
 }
 
 function quad({ row, from, to, printed, name, kind, colour, writer }, { hot, palette }) {
@@ -149,15 +166,16 @@ function connectors(bars, { palette }) {
   }))
 }
 
-// A label stands at the bar's right end, or, where there is no room, at its left end, or else inside. A letter takes
-// about 3.5 % of the narrowest frame.
-function label({ row, from, to, text, strong }, [low, high], { layers }) {
+// A label stands at the bar's right end, or, where there is no room, at its left end, or else inside. A narrow frame
+// has room for the number only; what it is, its row says too.
+function label({ row, rows, from, to, text: number, word, strong }, [low, high], width) {
+  const text = word && width > NARROW ? `${number} ${word}` : number
   const part = (x) => (100 * (x - low)) / (high - low)
   const [left, right] = [part(Math.min(from, to)), part(Math.max(from, to))]
-  const room = 3.5 * text.length + 4
+  const room = (100 * (LETTER * text.length + 10)) / width
   const side = right + room < 100 ? "rightward" : left > room ? "leftward" : "inside"
   const className = strong ? `${side} strong` : side
-  return { left: side === "leftward" ? left : right, bottom: middle(row, layers), text, className }
+  return { left: side === "leftward" ? left : right, bottom: (100 * (row + 0.5)) / rows, text, className }
 }
 
 function middle(row, layers) {
@@ -193,12 +211,20 @@ function partsOfJoint({ readout, world }, joint) {
   return partsThatAdd([readout.total[world] - interaction, interaction], joint)
 }
 
+function offAlone(frame, layer) {
+  return printedMove(frame, frame.base, frame.base & ~(1 << layer))
+}
+
+function backOn(frame, layer) {
+  return printedMove(frame, frame.world, frame.world | (1 << layer))
+}
+
 function several(frame, words) {
-  const { toy, readout, world, isOn } = frame
+  const { toy, isOn } = frame
   const off = toy.sublayers.map((name, layer) => [name, layer]).filter(([, layer]) => !isOn(layer))
   return [
-    ...off.map(([name, layer]) => [name, words.alone, fixed(readout.alone[layer])]),
-    ...off.map(([name, layer]) => [name, words.backOn, fixed(readout.back_on[world][layer])]),
+    ...off.map(([name, layer]) => [name, words.alone, fixed(offAlone(frame, layer))]),
+    ...off.map(([name, layer]) => [name, words.backOn, fixed(backOn(frame, layer))]),
     [offNames(frame, { and: words.and, anyLayer: words.allLayers }), words.together, fixed(partsOfJoint(frame, printedEffect(frame).total)[1])],
   ]
 }
@@ -212,11 +238,11 @@ function twin(frame, bars, strings) {
       parts: bars.slice(0, -1).map((bar) => `${bar.name} ${fixed(bar.printed)}`).join(", "),
     })
   }
-  const { before, now, direct, viaLayers, viaNorm } = printedEffect(frame)
+  const { direct, viaLayers, viaNorm } = printedEffect(frame)
   return fill(words.twinOff, {
     readout: readoutName(frame, strings),
-    before: fixed(before),
-    now: fixed(now),
+    before: fixed(frame.readout.readout[frame.base]),
+    now: fixed(frame.readout.readout[frame.world]),
     direct: signed(direct),
     layers: signed(viaLayers),
     norm: signed(viaNorm),
