@@ -166,14 +166,16 @@ function connectors(bars, { palette }) {
   }))
 }
 
-// A label stands at the bar's right end, or, where there is no room, at its left end, or else inside. A narrow frame
+// A label stands at the bar's right end, or at its left end, or inside, wherever there is room first. A narrow frame
 // has room for the number only; what it is, its row says too.
 function label({ row, rows, from, to, text: number, word, strong }, [low, high], width) {
   const text = word && width > NARROW ? `${number} ${word}` : number
   const part = (x) => (100 * (x - low)) / (high - low)
   const [left, right] = [part(Math.min(from, to)), part(Math.max(from, to))]
   const room = (100 * (LETTER * text.length + 10)) / width
-  const side = right + room < 100 ? "rightward" : left > room ? "leftward" : "inside"
+  const fits = { rightward: 100 - right, leftward: left, inside: right - left }
+  const sides = Object.keys(fits)
+  const side = sides.find((name) => fits[name] > room) ?? sides.sort((a, b) => fits[b] - fits[a])[0]
   const className = strong ? `${side} strong` : side
   return { left: side === "leftward" ? left : right, bottom: (100 * (row + 0.5)) / rows, text, className }
 }
