@@ -9,7 +9,6 @@ import re
 import stat
 import sys
 from collections.abc import Callable
-from contextlib import suppress
 from pathlib import Path
 from typing import NoReturn
 
@@ -88,11 +87,14 @@ def _serve(args: argparse.Namespace) -> None:
     ports = [args.port] if args.port is not None else range(DEFAULT_PORT, DEFAULT_PORT + 50)
     made = None
     for port in ports:
-        with suppress(server.PortTaken):
-            made = server.make_server(
-                port=port, address=args.address, prefix=args.prefix, allow_origins=tuple(args.allow_origin)
-            )
+        try:
+            made = server.make_server(port, args.address, args.prefix, tuple(args.allow_origin))
             break
+        except server.PortTaken:
+            continue
+        except OSError as error:
+            here = f"expected an address of this machine, got {_quoted(args.address)}"
+            raise Refused(f"--address or --port: {here}: {_reason(error)}") from None
     if made is None:
         taken = ports[0] if len(ports) == 1 else f"{ports[0]} to {ports[-1]}"
         raise Refused(f"--port: expected a free port, but {taken} on {args.address} is taken")

@@ -7,8 +7,7 @@ from app import page, tables
 from app.selection import Selection
 from toy_models import load_toy, toy_is_seeded, toy_names
 
-TOP_WORDS = 3
-MOST_WORDS = 4  # at one token; n words take n (n + 1) tables
+WORDS = 3  # at each token; n words take n (n + 1) tables, and all of them must fit into a file of 1.1 MB
 
 
 def export_html(view: str, state: Selection) -> str:
@@ -19,9 +18,8 @@ def export_html(view: str, state: Selection) -> str:
 def carried(state: Selection) -> dict[str, tables.Table]:
     """The tables that an exported lab opening on `state` holds, by key.
 
-    The state's toy and seed, and the toys without randomness, which are small: every token, and every readout of the
-    model's `TOP_WORDS` words there. At the state's own token the words that it names come first, then the model's, up
-    to `MOST_WORDS`.
+    The state's toy and seed, and the toys without randomness, which are small: every token, and every readout of
+    `WORDS` words there. These are the model's first words; at the state's own token, those that it names come before.
     """
     keys = [key for toy, seed in _toys(state) for key in _keys(toy, seed, state)]
     return {str(key): tables.table(key) for key in keys}
@@ -37,8 +35,8 @@ def _keys(toy: str, seed: int, state: Selection) -> Iterator[tables.Key]:
     for token in range(1, len(load_toy(toy, seed).tokens) + 1):
         yield tables.Key(toy, seed, token)
         named = (state.target, state.against) if (toy, seed, token) == (state.toy, state.seed, state.token) else ()
-        words = dict.fromkeys((*named, *tables.ranking(toy, seed, token)[:TOP_WORDS]))
-        offered = [word for word in words if word is not None][:MOST_WORDS]
+        words = dict.fromkeys((*named, *tables.ranking(toy, seed, token)))
+        offered = [word for word in words if word is not None][:WORDS]
         # A pair stands beside its mirror image, of which gzip then keeps only what differs.
         for target, against in sorted(permutations(offered, 2), key=lambda pair: (min(pair), max(pair))):
             yield tables.Key(toy, seed, token, "lead", target, against)

@@ -3,6 +3,7 @@
 import errno
 import logging
 import os
+import socket
 import webbrowser
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -30,28 +31,24 @@ def make_server(
     `prefix` is "" or like "/course/week3". `allow_origins` are the HOST[:PORT] of pages that may hold a live lab; the
     page's own host always may. Raises PortTaken, and OSError if the address cannot be listened on.
     """
-    try:
-        with _routes():
-            return get_server(
-                {"/": session},
-                port=port,
-                address=address,
-                prefix=prefix,
-                websocket_origin=list(allow_origins) or None,
-                location=False,
-                compress_response=True,
-                # Only tokens that this server (or one that shares its key) has signed open a session.
-                sign_sessions=True,
-                secret_key=settings.secret_key_bytes() or os.urandom(32),
-                websocket_max_message_size=MOST_MESSAGE_BYTES,
-                default_handler_class=Missing,
-                default_handler_args={},
-                log_function=_log_request,
-            )
-    except OSError as error:
-        if error.errno == errno.EADDRINUSE:
-            raise PortTaken from None
-        raise
+    _try_to_listen(address, port)
+    with _routes():
+        return get_server(
+            {"/": session},
+            port=port,
+            address=address,
+            prefix=prefix,
+            websocket_origin=list(allow_origins) or None,
+            location=False,
+            compress_response=True,
+            # Only tokens that this server (or one that shares its key) has signed open a session.
+            sign_sessions=True,
+            secret_key=settings.secret_key_bytes() or os.urandom(32),
+            websocket_max_message_size=MOST_MESSAGE_BYTES,
+            default_handler_class=Missing,
+            default_handler_args={},
+            log_function=_log_request,
+        )
 
 
 def url(server: Server) -> str:
@@ -70,6 +67,23 @@ def run(server: Server, open_browser: bool = False) -> None:
         server.io_loop.start()
     finally:
         server.stop()
+
+
+def _try_to_listen(address: str, port: int) -> None:
+    """Raise PortTaken or OSError if the server could not listen there; Tornado would leave a socket open behind it."""
+    places = socket.getaddrinfo(address, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+    failures = []
+    for family, kind, protocol, _, place in places:
+        with socket.socket(family, kind, protocol) as attempt:
+            attempt.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                attempt.bind(place)
+            except OSError as error:
+                if error.errno == errno.EADDRINUSE:
+                    raise PortTaken from None
+                failures.append(error)
+    if len(failures) == len(places):  # "localhost" often names an IPv6 address that is not there
+        raise failures[0]
 
 
 @contextmanager

@@ -239,7 +239,7 @@ def _flat(whole: Table) -> Table:
 
 def exact(values: Any) -> Any:
     """Numbers as JSON: full precision, null where undefined, no -0."""
-    numbers = np.asarray(values, dtype=float) + 0.0  # + 0.0 turns -0.0 into 0.0
+    numbers = np.array(np.asarray(values, dtype=float) + 0.0)  # + 0.0 turns -0.0 into 0.0
     defined = np.isfinite(numbers)
     if defined.all():
         return numbers.tolist()
