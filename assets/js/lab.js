@@ -22,6 +22,7 @@ const selection = new Selection({ catalogue: carried(page.catalogue), tables, dr
 const widgets = new Map()
 let palette = readPalette()
 let charts = null
+let announced = null
 let kept = []
 
 await Promise.all([...document.querySelectorAll("[data-widget]")].map(createWidget))
@@ -77,8 +78,14 @@ function drawCharts() {
   charts = null
   const frame = dressed(selection.frame())
   for (const [kind, widget] of widgets) if (!FIRST.includes(kind)) widget.draw(frame)
-  writeAddress(formatAddress(frame.state, kept, { toys: selection.toys, order: frame.token.order }))
   main.removeAttribute("aria-busy")
+  if (frame.state !== announced) announce(frame)
+}
+
+// The address, the session's mirror and scripts of the host page follow the state, not each redraw.
+function announce(frame) {
+  announced = frame.state
+  writeAddress(formatAddress(frame.state, kept, { toys: selection.toys, order: frame.token.order }))
   const { measure, ...selected } = frame.state
   main.selection = selected
   main.dispatchEvent(new CustomEvent("lab:selected", { detail: selected }))

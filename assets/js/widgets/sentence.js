@@ -7,8 +7,13 @@ import { keyNames, offLayers, offNames, readoutName, wordName } from "lab/names"
 
 export function create({ section, strings }) {
   const status = section.querySelector("[role=status]")
+  let said = ""
   return {
+    // Said once: an unchanged sentence set anew would be read aloud anew.
     draw(frame) {
+      const saying = `${frame.readout.key} ${frame.world}`
+      if (saying === said) return
+      said = saying
       const effect = effectNow(frame)
       for (const [name, value] of Object.entries(effect)) status.dataset[name] = value
       status.replaceChildren(...(frame.anyOff ? moved(frame, strings) : opening(frame, strings)))

@@ -1,0 +1,166 @@
+"""How soon a click is answered: run `python tests/bench/paint.py [CLICKS]`.
+
+The same clicks, in turns within one run, on the lab (live, live behind a slow network, exported to a file), on a
+hand-written canvas page and on a plain Panel app. Two times are measured on each, by probe.js:
+- painted: from the click event to the end of the frame in which the effect sentence has changed;
+- charts: from the click event to the last call of a 2D context or change of the document that it caused.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import shutil
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from statistics import median, quantiles
+from tempfile import TemporaryDirectory
+from typing import NamedTuple
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+
+from chromium import SCREEN, chromium, new_visitor
+from playwright.sync_api import Browser, Page
+from serving import BENCH, LAB, PLAIN_PANEL, delayed, export, serving
+
+from app import selection, tables
+
+LAYERS = 6
+QUIET_MS = 250
+ADDED_MS = 100
+HAND, LIVE, SLOW, FILE = "hand-written", "lab", f"lab, +{ADDED_MS} ms", "lab, exported"
+PANEL, SLOW_PANEL = "plain Panel", f"plain Panel, +{ADDED_MS} ms"
+
+
+@dataclass
+class Subject:
+    """One page under measurement, and what was measured: milliseconds, one a click."""
+
+    name: str
+    page: Page
+    painted: list[float] = field(default_factory=list)
+    charts: list[float] = field(default_factory=list)
+
+    def click(self, layer: int) -> None:
+        """Press a layer's switch as a mouse would, once nothing moves, and note how long the answer took."""
+        self.page.bring_to_front()
+        switch = self.page.locator("button[role=switch], [role=switch] .bk-body").nth(layer)
+        box = switch.bounding_box()
+        assert box is not None
+        # What pointing at it changes has to be over before the click.
+        self.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        self.page.evaluate("ms => probe.arm(ms)", QUIET_MS)
+        self.page.mouse.down()
+        self.page.mouse.up()
+        painted, charts = self.page.evaluate("ms => probe.result(ms)", QUIET_MS)
+        self.painted.append(painted)
+        self.charts.append(charts)
+
+
+class Goal(NamedTuple):
+    """Something found, and the most that it may be."""
+
+    what: str
+    found: float
+    most: float
+
+
+@contextmanager
+def addresses() -> Iterator[dict[str, str]]:
+    """Every page's address, while its server runs. Half of the added delay is spent on each way."""
+    half = ADDED_MS / 2000
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(TemporaryDirectory()))
+        lab, _ = stack.enter_context(serving(*LAB))
+        panel, _ = stack.enter_context(serving(*PLAIN_PANEL))
+        export(folder / "lab.html")
+        yield {
+            HAND: hand_written(folder).as_uri(),
+            LIVE: lab,
+            SLOW: stack.enter_context(delayed(lab, half)),
+            FILE: (folder / "lab.html").as_uri(),
+            PANEL: panel,
+            SLOW_PANEL: stack.enter_context(delayed(panel, half)),
+        }
+
+
+def hand_written(folder: Path) -> Path:
+    """The hand-written page with the tables of the opening state put into it."""
+    state = selection.default()
+    token = tables.token_table(state.toy, state.seed, state.token)
+    readout = tables.readout_table(state.toy, state.seed, state.token, state.readout, state.target, state.against)
+    (toy,) = (toy for toy in tables.catalogue() if toy["name"] == state.toy)
+    data = {"toy": toy, "token": token, "readout": readout, "words": token["order"][:4]}
+    page = (BENCH / "handwritten.html").read_text(encoding="utf-8")
+    out = folder / "handwritten.html"
+    out.write_text(page.replace(">null<", f">{json.dumps(data)}<"), encoding="utf-8")
+    shutil.copy(BENCH / "handwritten.js", folder)
+    return out
+
+
+def open_subject(browser: Browser, name: str, url: str) -> Subject:
+    """Open a page, with the probe in it, and wait until its last switch is there."""
+    page = new_visitor(browser).new_page()
+    page.add_init_script(path=BENCH / "probe.js")
+    page.goto(url)
+    page.locator("[role=switch]").nth(LAYERS - 1).wait_for()
+    return Subject(name, page)
+
+
+def measure(clicks: int) -> dict[str, Subject]:
+    """Click on every page in turn. A first round, in which everything is compiled, is not counted."""
+    draw = random.Random(0)
+    with addresses() as urls, chromium() as browser:
+        print(f"{clicks} clicks a page, in turns; Chromium {browser.version}, {SCREEN['width']} × {SCREEN['height']};")
+        subjects = [open_subject(browser, name, url) for name, url in urls.items()]
+        for _ in range(LAYERS):
+            layer = draw.randrange(LAYERS)
+            for subject in subjects:
+                subject.click(layer)
+        for subject in subjects:
+            subject.painted.clear()
+            subject.charts.clear()
+        for _ in range(clicks):
+            layer = draw.randrange(LAYERS)
+            for subject in draw.sample(subjects, len(subjects)):
+                subject.click(layer)
+    return {subject.name: subject for subject in subjects}
+
+
+def p95(times: list[float]) -> float:
+    """The 95th percentile."""
+    return quantiles(times, n=20, method="inclusive")[-1]
+
+
+def goals(found: dict[str, Subject]) -> Iterator[Goal]:
+    """What was aimed at, for each form of the lab."""
+    painted = {name: median(subject.painted) for name, subject in found.items()}
+    charts = {name: median(subject.charts) for name, subject in found.items()}
+    for lab, panel in ((LIVE, PANEL), (SLOW, SLOW_PANEL), (FILE, PANEL)):
+        yield Goal(f"{lab}: painted / {HAND}", painted[lab] / painted[HAND], 1.5)
+        yield Goal(f"{lab}: painted, p95, ms", p95(found[lab].painted), 50)
+        yield Goal(f"{lab}: charts, ms", charts[lab], 40)
+        yield Goal(f"{lab}: charts / {panel}", charts[lab] / charts[panel], 0.4)
+    yield Goal(f"{SLOW} / {LIVE}: painted", painted[SLOW] / painted[LIVE], 1.1)
+    yield Goal(f"{SLOW} / {LIVE}: charts", charts[SLOW] / charts[LIVE], 1.1)
+
+
+def main() -> None:
+    """Measure and print two tables."""
+    found = measure(int(sys.argv[1]) if len(sys.argv) > 1 else 60)
+    print(f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f} at the end; ms, median (95th percentile)\n")
+    print(f"{'':24}{'painted':>18}{'charts':>18}")
+    for name, subject in found.items():
+        times = (f"{median(times):.1f} ({p95(times):.1f})" for times in (subject.painted, subject.charts))
+        print(f"{name:24}" + "".join(f"{text:>18}" for text in times))
+    print(f"\n{'':48}{'found':>8}{'at most':>9}")
+    for what, number, most in goals(found):
+        print(f"{what:48}{number:8.2f}{most:9.4g}  {'' if number <= most else 'missed'}")
+
+
+if __name__ == "__main__":
+    main()
