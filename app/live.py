@@ -13,6 +13,7 @@ from bokeh.core.types import ID
 from bokeh.embed.elements import script_for_render_items
 from bokeh.embed.util import RenderItem
 from bokeh.embed.wrappers import wrap_in_script_tag
+from bokeh.models import LayoutDOM
 from bokeh.protocol.exceptions import ProtocolError
 from bokeh.server.tornado import BokehTornado
 from bokeh.util.token import check_token_signature, generate_jwt_token, generate_session_id
@@ -100,14 +101,17 @@ def _variables(state: Selection) -> dict[str, Any]:
     return page.page_variables("lab", state, page.Form("live", opening_tables(state)))
 
 
-def session() -> Mirror:
-    """What a visitor's session holds: the mirror of a state of their own, opened as the page was."""
+def session() -> None:
+    """Give a visitor's document the mirror of a state of their own, opened as the page was."""
     (asked,) = pn.state.session_args.get("address", [b""])
-    return mirror_of(LabState(address.parse(asked.decode()).state))
+    mirror = mirror_of(LabState(address.parse(asked.decode()).state))
+    for root in mirror.server_doc(location=False).roots:
+        if isinstance(root, LayoutDOM):
+            root.stylesheets = []  # nothing of it is seen, and Panel's own would be fetched from a CDN
 
 
 def mirror_of(state: LabState) -> Mirror:
-    """A mirror tied to a state both ways; `mirror.state` is how Python drives the screen.
+    """A mirror tied to a state both ways: the screen follows what Python sets in the state.
 
     What a browser sends is checked first. What the toy does not offer is answered with the state as it was.
     """

@@ -50,12 +50,13 @@ class Visitor:
         self.socket = socket
         self.receiver = Receiver(Protocol())
 
-    async def read(self) -> Any:
+    async def read(self, kind: str) -> Any:
+        """The next message of a kind; the server may say other things before it."""
         while True:
             fragment = await asyncio.wait_for(self.socket.read_message(), 5)
             assert fragment is not None, "the server closed the connection"
             message = await self.receiver.consume(fragment)
-            if message is not None:
+            if message is not None and message.msgtype == kind:
                 return message
 
     async def send(self, kind: str, content: dict[str, Any]) -> None:
@@ -65,7 +66,7 @@ class Visitor:
     async def mirror(self) -> Any:
         await self.send("PULL-DOC-REQ", {})
         document = Document()
-        (await self.read()).push_to_document(document)
+        (await self.read("PULL-DOC-REPLY")).push_to_document(document)
         return next(root for root in document.roots if root.name == "Mirror")
 
     async def selection(self) -> dict[str, Any]:
@@ -76,8 +77,7 @@ class Visitor:
         change = {"kind": "ModelChanged", "model": {"id": (await self.mirror()).data.id}, "attr": "selection"}
         entries = {"type": "map", "entries": [list(pair) for pair in selection.items()]}
         await self.send("PATCH-DOC", {"events": [{**change, "new": entries}]})
-        while (await self.read()).msgtype != "OK":
-            pass
+        await self.read("OK")
 
 
 @asynccontextmanager
@@ -85,7 +85,7 @@ async def visiting(lab: str, query: str = "") -> AsyncIterator[Visitor]:
     """A visitor who has fetched the page and opened its session."""
     async with connected(lab, token_of(lab, query)) as socket:
         visitor = Visitor(socket)
-        assert (await visitor.read()).msgtype == "ACK"
+        await visitor.read("ACK")
         yield visitor
 
 
@@ -95,6 +95,14 @@ def test_the_session_opens_on_the_state_of_the_page(lab: str):
             return await visitor.selection()
 
     assert asyncio.run(visit()) == to_fields(choose(default(), off=(2, 4), token=3))
+
+
+def test_a_session_fetches_nothing(lab: str):
+    async def visit():
+        async with visiting(lab) as visitor:
+            return (await visitor.mirror()).stylesheets
+
+    assert asyncio.run(visit()) == []
 
 
 def test_two_visitors_never_affect_each_other(lab: str):
