@@ -26,7 +26,7 @@ from typing import Any, NamedTuple
 from urllib.parse import parse_qsl, quote
 
 from app.selection import ALL, FIELDS, Choices, Selection, default
-from app.tables import ALPHAS, READOUTS
+from app.tables import ALPHAS, MEASURES, READOUTS
 from toy_models import SEEDS
 
 # What encodeURIComponent leaves alone, and the comma, which needs no escape in a query.
@@ -48,6 +48,7 @@ PROBLEMS = {
     "against-target": "against: expected another word than the target, got {got}.",
     "against-readout": "against: expected nothing, since the readout is not lead, got {got}.",
     "step": "step: expected a number from 0 to {layers}, got {got}.",
+    "measure": "measure: expected one of {measures}, got {got}.",
     "alpha": "alpha: expected a grid number from 0 to {alphas}, got {got}.",
     "repeated": "{key}: expected once, got {times} times; the first one counts.",
     "unknown": "address: expected one of {keys}, got {got}.",
@@ -177,6 +178,10 @@ def _read_readout(part: _Part, text: str) -> str | None:
     return text if text in READOUTS else part.bad("readout", text, readouts=", ".join(READOUTS))
 
 
+def _read_measure(part: _Part, text: str) -> str | None:
+    return text if text in MEASURES else part.bad("measure", text, measures=", ".join(MEASURES))
+
+
 def _read_word(part: _Part, text: str) -> int | None:
     word = word_index(part.vocab(), text)
     return part.bad(part.key, text, words=part.size("vocab")) if word is None else word
@@ -218,6 +223,7 @@ PROPERTIES = {
         lambda part, text: part.number(text, 0, part.size("sublayers"), layers=part.size("sublayers")), _plain
     ),
     "alpha": _Property(lambda part, text: part.number(text, 0, len(ALPHAS) - 1, alphas=len(ALPHAS) - 1), _plain),
+    "measure": _Property(_read_measure, _plain),
 }
 
 

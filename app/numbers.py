@@ -154,6 +154,7 @@ def _gradient(state: Selection, now: int) -> list[Quantity]:
         Quantity("path_count", ("length",), paths.count[now]),
         Quantity("path_share", ("length",), paths.share[now]),
         Quantity("path_size", ("length",), paths.size[now]),
+        Quantity("path_size_share", ("length",), paths.size_share[now]),
         Quantity("path_alpha", (), alpha),
         Quantity("path_binomial", ("length",), binomial),
         Quantity("path_mean_length", (), mean),

@@ -8,7 +8,6 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from hashlib import sha256
 from pathlib import Path
 from typing import Any, Literal
 from urllib.parse import quote
@@ -50,6 +49,9 @@ VIEWS: dict[str, tuple[type[Widget], ...]] = {
 
 STYLES = ("colours", "page", "dialogs", "charts", "ladder", "switchboard", "pictures", "grid")
 
+# What needs no escape in a data address; "%", "#" and line ends do.
+PLAIN_IN_DATA = "".join(chr(code) for code in range(0x20, 0x7F) if chr(code) not in "%#")
+
 # What the mirror of a live session needs beside Bokeh itself; it loads after the lab, which needs none of it.
 SESSION_SCRIPTS = (
     "js/bokeh-widgets.min.js",
@@ -62,7 +64,7 @@ SESSION_SCRIPTS = (
 class Form:
     """Where a page finds what it does not hold.
 
-    `inline` pages hold every script and offer only the tables they carry; `served` pages find scripts and other tables
+    `inline` pages hold Bokeh too and offer only the tables they carry; `served` pages find Bokeh and other tables
     under `base`, a relative prefix such as "../", and `live` ones also hold a session, which mirrors the selection.
     """
 
@@ -93,7 +95,7 @@ def page_variables(view: str, state: Selection, form: Form) -> dict[str, Any]:
         "form": form,
         "strings": strings(),
         "css": Markup("\n".join(asset(f"css/{name}.css") for name in STYLES)),
-        "import_map": _json({"imports": _modules(kinds, form)}),
+        "import_map": _json({"imports": _modules(tuple(kinds))}),
         "session_scripts": [_library_url(name, form) for name in SESSION_SCRIPTS] if form.kind == "live" else [],
         "bokeh_js": Markup(_closed(_bokeh_js())) if form.kind == "inline" else None,
         "bokeh_url": _library_url("js/bokeh.min.js", form),
@@ -106,7 +108,6 @@ def page_variables(view: str, state: Selection, form: Form) -> dict[str, Any]:
 def _page_data(view: str, state: Selection, form: Form) -> dict[str, Any]:
     """What the browser's modules need to start, besides the tables."""
     toys = catalogue()
-    figures = {widget.kind: widget().figure() for widget in VIEWS[view]}
     return {
         "view": view,
         "live": form.kind == "live",
@@ -114,26 +115,33 @@ def _page_data(view: str, state: Selection, form: Form) -> dict[str, Any]:
         "start": to_fields(state),
         "catalogue": toys,
         "alphas": len(ALPHAS),
-        "binomials": {str(layers): binomials(layers) for layers in {len(toy["sublayers"]) for toy in toys}},
+        "binomials": {str(layers): binomials(layers) for layers in sorted({len(toy["sublayers"]) for toy in toys})},
         "strings": strings(),
         "problems": PROBLEMS,
-        "figures": {kind: json_item(figure) for kind, figure in figures.items() if figure is not None},
+        "figures": _figures(view),
     }
 
 
-def _modules(kinds: list[str], form: Form) -> dict[str, str]:
-    """The page's own ES modules by the names that they import each other under."""
-    paths = sorted(ASSETS.glob("js/*.js")) + [ASSETS / f"js/widgets/{kind}.js" for kind in kinds]
-    shared = {ASSETS / "js/widgets/sentence.js"}
-    names = {path: path.relative_to(ASSETS / "js").with_suffix("").as_posix() for path in {*paths, *shared}}
-    return {f"lab/{name}": _module_url(path, form) for path, name in sorted(names.items())}
+@cache
+def _figures(view: str) -> dict[str, Any]:
+    """The empty figures of a view's widgets, as Bokeh's JSON."""
+    figures = {widget.kind: widget().figure() for widget in VIEWS[view]}
+    return {kind: json_item(figure) for kind, figure in figures.items() if figure is not None}
 
 
-def _module_url(path: Path, form: Form) -> str:
-    name = path.relative_to(ASSETS).as_posix()
-    if form.kind == "inline":
-        return f"data:text/javascript;charset=utf-8,{quote(asset(name))}"
-    return f"./{form.base}assets/{asset_hash(name)}/{name}"
+@cache
+def _modules(kinds: tuple[str, ...]) -> dict[str, str]:
+    """The page's own ES modules, as data, by the names that they import each other under.
+
+    They travel in the page: two dozen small files would cost a distant reader more in round trips than in bytes.
+    """
+    paths = [*sorted(ASSETS.glob("js/*.js")), *(ASSETS / f"js/widgets/{kind}.js" for kind in kinds)]
+    names = {path.relative_to(ASSETS / "js").with_suffix("").as_posix(): path for path in paths}
+    return {f"lab/{name}": _data_url(path.read_text(encoding="utf-8")) for name, path in names.items()}
+
+
+def _data_url(script: str) -> str:
+    return "data:text/javascript;charset=utf-8," + quote(script, safe=PLAIN_IN_DATA)
 
 
 def _library_url(name: str, form: Form) -> str:
@@ -145,12 +153,6 @@ def _library_url(name: str, form: Form) -> str:
 def asset(name: str) -> str:
     """The text of a file in assets/."""
     return (ASSETS / name).read_text(encoding="utf-8")
-
-
-@cache
-def asset_hash(name: str) -> str:
-    """A short hash of an asset's content, so that its address can be kept for ever."""
-    return sha256(asset(name).encode()).hexdigest()[:12]
 
 
 @cache

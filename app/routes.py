@@ -22,7 +22,7 @@ from app.selection import Selection, default
 HTML = "text/html; charset=utf-8"
 FOR_EVER = "public, max-age=31536000, immutable"
 ASK_AGAIN = "no-cache"
-MEDIA_TYPES = {".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8", ".svg": "image/svg+xml"}
+JAVASCRIPT = "text/javascript; charset=utf-8"
 LONGEST_QUERY = 500
 
 PAGES = Store(32_000_000)
@@ -116,15 +116,6 @@ class TableRoute(Route):
         self.answer(ready, FOR_EVER if versioned else ASK_AGAIN)
 
 
-class Asset(Route):
-    """`/assets/HASH/NAME`: one of our own scripts or style sheets; the hash is of its content."""
-
-    def get(self, content_hash: str, name: str) -> None:
-        if name not in asset_names() or content_hash != page.asset_hash(name):
-            raise NotFound
-        self.answer(_asset(name), FOR_EVER)
-
-
 class Library(Route):
     """`/static/...min.js`: Bokeh's and Panel's scripts under their own addresses, compressed once, not per visitor."""
 
@@ -147,7 +138,6 @@ class Liveness(Route):
 ROUTES = [
     (r"/embed/([^/]+)", Embed),
     (r"/tables/(.+)\.json", TableRoute),
-    (r"/assets/([0-9a-f]+)/(.+)", Asset),
     (r"/static/(.+\.min\.js)", Library),
     (r"/liveness", Liveness),
     (r"/(?!static/).+", Missing),
@@ -185,13 +175,6 @@ def opening_tables(state: Selection) -> dict[str, tables.Table]:
 
 
 @cache
-def asset_names() -> frozenset[str]:
-    """What may be asked for below /assets/: nothing but the scripts and style sheets that are there."""
-    files = (file for file in page.ASSETS.rglob("*") if file.suffix in MEDIA_TYPES)
-    return frozenset(file.relative_to(page.ASSETS).as_posix() for file in files)
-
-
-@cache
 def library_files() -> dict[str, Path]:
     """The scripts of Bokeh and Panel by the address that their own pages give them."""
     folders = {
@@ -202,13 +185,8 @@ def library_files() -> dict[str, Path]:
 
 
 @cache
-def _asset(name: str) -> Answer:
-    return answer(page.asset(name).encode(), MEDIA_TYPES[Path(name).suffix], 9)
-
-
-@cache
 def _library(file: Path) -> Answer:
-    return answer(file.read_bytes(), MEDIA_TYPES[".js"], 9)
+    return answer(file.read_bytes(), JAVASCRIPT, 9)
 
 
 def _error_page(sentence: str, home: str) -> str:

@@ -3,14 +3,15 @@
 Layers and tokens count from 1, words are vocabulary indices from 0 (only an address spells words out, or counts them
 from 1). What is chosen when nothing is said:
 
-- the first toy, seed 0, nothing off, the last token, every step shown, alpha the run's own (None);
+- the first toy, seed 0, nothing off, the last token, every step shown, alpha the run's own (None), the paths' signed
+  share;
 - the readout "lead": the target is the word with the highest score in the base run at that token, against the
   best-ranked word other than the target. `against` is None for every other readout.
 
 What a change brings with it, unless the same change says otherwise:
 
 - another toy starts from that toy's own defaults, but the readout stays;
-- another seed or token picks that position's own words; what is off, the readout, step and alpha stay;
+- another seed or token picks that position's own words; what is off, the readout, step, alpha and measure stay;
 - a target that equals `against`, or a readout that becomes "lead", picks the best-ranked other word.
 """
 
@@ -18,7 +19,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, fields, replace
 from typing import Any
 
-from app.tables import ALPHAS, READOUTS, catalogue, ranking
+from app.tables import ALPHAS, MEASURES, READOUTS, catalogue, ranking
 from toy_models import SEEDS
 
 
@@ -35,6 +36,7 @@ class Selection:
     against: int | None
     step: int
     alpha: int | None
+    measure: str = MEASURES[0]
 
 
 FIELDS = tuple(field.name for field in fields(Selection))
@@ -150,6 +152,8 @@ def _rule(name: str, selection: Selection, choices: Choices) -> tuple[str, bool]
         return f"another word's index from 0 to {words - 1}", _whole(value, 0, words - 1) and value != selection.target
     if name == "step":
         return f"a whole number from 0 to {layers}", _whole(value, 0, layers)
+    if name == "measure":
+        return f"one of {', '.join(MEASURES)}", isinstance(value, str) and value in MEASURES
     return f"nothing or a grid index from 0 to {len(ALPHAS) - 1}", value is None or _whole(value, 0, len(ALPHAS) - 1)
 
 

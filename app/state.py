@@ -9,7 +9,7 @@ import param
 from param.parameterized import discard_events
 
 from app.selection import FIELDS, Selection, check, choose, default
-from app.tables import ALPHAS, READOUTS
+from app.tables import ALPHAS, MEASURES, READOUTS
 from toy_models import SEEDS, toy_names
 
 
@@ -33,6 +33,7 @@ class LabState(param.Parameterized):
         bounds=(0, len(ALPHAS) - 1),
         doc="An index into the grid of alphas for the binomial, or None for the run's own.",
     )
+    measure = param.Selector(objects=list(MEASURES), doc="What the path histogram shows: signed share, or size.")
 
     def __init__(self, selection: Selection | None = None, **changes: Any) -> None:
         """Start from a selection (else the default one) with some fields changed."""

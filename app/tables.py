@@ -29,7 +29,6 @@ from toy_models import (
     path_table,
     readout_contributions,
     several_off,
-    shapley_values,
     toy_is_seeded,
     toy_names,
 )
@@ -37,6 +36,7 @@ from toy_models import (
 FORMAT = 1
 DIGITS = 5
 READOUTS = ("lead", "logit", "centred")
+MEASURES = ("share", "size")  # of what a path length carries: its signed share of the gradient, or its paths' sizes
 ALPHAS = tuple(round(0.05 * i, 2) for i in range(41))
 
 Table = dict[str, Any]
@@ -89,7 +89,7 @@ def table(key: Key) -> Table:
 
 
 def token_table(toy: str, seed: int, token: int) -> Table:
-    """Who wrote what at one token, and the scores: embedding (d,), writes (W,S,d), sizes (W,S), probs, logits (W,V).
+    """Who wrote what at one token, and the scores: embedding (d,), writes (W,S,d), sizes (W,S), probs (W,V).
 
     `order` is the vocabulary by the base run's score, highest first. `token` counts from 1.
     """
@@ -104,19 +104,17 @@ def token_table(toy: str, seed: int, token: int) -> Table:
         "sizes": drawn(np.linalg.norm(writes, axis=-1)),
         "embedding_size": drawn(np.linalg.norm(embedding)),
         "probs": drawn(probabilities(logits)),
-        "logits": drawn(logits),
         "order": list(ranking(toy, seed, token)),
     }
 
 
 def readout_table(toy: str, seed: int, token: int, readout: str, target: int, against: int | None = None) -> Table:
-    """Effects, contributions, gradients and paths of one readout in all worlds; the shapes are named in DESIGN.md §4.
+    """Effects, contributions, gradients and paths of one readout in all worlds, W first.
 
     `token` counts from 1, words from 0.
     """
     worlds, at, aim = run(toy, seed), token - 1, target_of(readout, target, against)
     effects = effects_in_all_worlds(worlds, at, aim)
-    several = several_off(worlds, at, aim)
     parts = readout_contributions(worlds, at, aim)
     gradients = gradient_sizes(worlds, at, aim)
     paths = path_table(worlds, at, aim)
@@ -131,10 +129,7 @@ def readout_table(toy: str, seed: int, token: int, readout: str, target: int, ag
         "via_layers": exact(effects.via_layers),
         "via_norm": exact(effects.via_norm),
         "total": exact(effects.total),
-        "alone": exact(several.alone),
-        "back_on": exact(several.back_on),
-        "interaction": exact(several.interaction),
-        "shapley": exact(shapley_values(worlds, at, aim)),
+        "interaction": exact(several_off(worlds, at, aim).interaction),
         "gradient": {
             "whole": drawn(gradients.whole),
             "layers": drawn(gradients.layers_only),
@@ -143,7 +138,7 @@ def readout_table(toy: str, seed: int, token: int, readout: str, target: int, ag
         "paths": {
             "count": np.asarray(paths.count).tolist(),
             "share": drawn(paths.share),
-            "size": drawn(paths.size),
+            "size_share": drawn(paths.size_share),
             "alpha": drawn(paths.alpha),
             "binomial": drawn(paths.binomial),
             "mean": drawn(paths.mean),

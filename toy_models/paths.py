@@ -58,12 +58,13 @@ def single_paths(worlds: Worlds, g_top: Array) -> tuple[Array, Array, Array]:
 class PathTable:
     """What paths of each length 0..S carry in every world; see `path_table`.
 
-    count, share, size, binomial (W, S+1); alpha, mean (W,).
+    count, share, size, size_share, binomial (W, S+1); alpha, mean (W,).
     """
 
     count: Array
     share: Array
     size: Array
+    size_share: Array
     alpha: Array
     binomial: Array
     mean: Array
@@ -75,6 +76,7 @@ def path_table(worlds: Worlds, token: Any, target: Any) -> PathTable:
     count_k = C(n, k), the number of paths of length k with n sublayers on
     share_k = ⟨g_k, g⟩ / ‖g‖², g_k the sum of the paths of length k, g the whole gradient; adds to 1, NaN if g = 0
     size_k  = Σ ‖single path‖ over the paths of length k: the mean size times the count (Veit et al. 2016)
+    size_share_k = size_k / Σ_j size_j; adds to 1, NaN if no gradient leaves the readout
     alpha   = geometric mean over the sublayers on of ‖g J_l‖ / ‖g‖ along the run: not a fit. 0 if any is 0;
               sublayers that no gradient reaches have no gain and are left out; NaN if none remains
     binomial, mean: `path_length_weights(n, alpha)`
@@ -94,10 +96,12 @@ def path_table(worlds: Worlds, token: Any, target: Any) -> PathTable:
     with np.errstate(divide="ignore", invalid="ignore"):
         unit = g / norm[:, None, None]
         share = per_length(np.einsum("itd,itd->i", G, unit[world])) / norm[:, None]
+        sizes = per_length(size(G))
+        size_share = sizes / sizes.sum(axis=1, keepdims=True)
     n = worlds.on.sum(axis=1)
     alpha = mean_gain(worlds.on, size(down.through).T, size(down.whole[1:]).T)
     mean = np.where(n == 0, 0.0, n * (alpha / (1.0 + alpha)))
-    return PathTable(per_length(), share, per_length(size(G)), alpha, binomial_rows(n, alpha, C - 1), mean)
+    return PathTable(per_length(), share, sizes, size_share, alpha, binomial_rows(n, alpha, C - 1), mean)
 
 
 def mean_gain(on: Array, out: Array, arrived: Array) -> Array:

@@ -3,9 +3,10 @@
 
 import { fill } from "lab/format"
 
-const FIELDS = ["toy", "seed", "off", "token", "readout", "target", "against", "step", "alpha"]
+const FIELDS = ["toy", "seed", "off", "token", "readout", "target", "against", "step", "alpha", "measure"]
 const KEPT = ["hide", "theme", "size"]
 const READOUTS = ["lead", "logit", "centred"]
+const MEASURES = ["share", "size"]
 const LAST_SEED = 99
 const MOST_PROBLEMS = 8
 const MOST_SHOWN = 24
@@ -100,6 +101,7 @@ function usual(key, state, { toys, ranking }) {
     against: () => (state.readout === "lead" ? after(ranking(state), rival) : null),
     step: () => toy.sublayers.length,
     alpha: () => null,
+    measure: () => MEASURES[0],
   }[key]()
 }
 
@@ -133,6 +135,7 @@ const readers = {
     return number(text, 0, layers) ?? bad("step", text, { layers })
   },
   alpha: ({ alphas, bad }, text) => number(text, 0, alphas - 1) ?? bad("alpha", text, { alphas: alphas - 1 }),
+  measure: ({ bad }, text) => (MEASURES.includes(text) ? text : bad("measure", text, { measures: MEASURES.join(", ") })),
 }
 
 const writers = {

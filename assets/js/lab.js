@@ -61,11 +61,11 @@ async function open() {
   const toys = selection.toys
   const ranking = async (state) => (await tables.load(tokenKey(state))).order
   const { search } = location
-  if (search.length < 2 || location.protocol === "about:") return selection.open({ ...page.start, measure: "share" })
+  if (search.length < 2 || location.protocol === "about:") return selection.open(page.start)
   const read = await readAddress(search, { toys, ranking, templates: page.problems, alphas: page.alphas })
   kept = read.kept
   notify("address", read.problems.map(({ sentence }) => sentence), strings.notices.dismiss)
-  return selection.open({ ...read.state, measure: "share" })
+  return selection.open(read.state)
 }
 
 function draw(frame) {
@@ -86,9 +86,8 @@ function drawCharts() {
 function announce(frame) {
   announced = frame.state
   writeAddress(formatAddress(frame.state, kept, { toys: selection.toys, order: frame.token.order }))
-  const { measure, ...selected } = frame.state
-  main.selection = selected
-  main.dispatchEvent(new CustomEvent("lab:selected", { detail: selected }))
+  main.selection = frame.state
+  main.dispatchEvent(new CustomEvent("lab:selected", { detail: frame.state }))
 }
 
 function dressed(frame) {

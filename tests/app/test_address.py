@@ -61,6 +61,7 @@ def selections(draw: st.DrawFn) -> Selection:
         "target": draw(st.integers(0, words - 1)),
         "step": draw(st.integers(0, layers)),
         "alpha": draw(st.none() | st.integers(0, len(ALPHAS) - 1)),
+        "measure": draw(st.sampled_from(["share", "size"])),
     }
     if changes["readout"] == "lead":
         changes["against"] = draw(st.integers(0, words - 1).filter(lambda word: word != changes["target"]))

@@ -79,7 +79,6 @@ def test_the_table_on_screen_agrees():
     table = tables.readout_table("tanh", 0, 3, "lead", state.target, state.against)
     world = 0b110101
     assert shown["effect_direct"] == table["direct"][world]
-    assert shown["back_on"] == table["back_on"][world]
     assert shown["readout_worlds"] == table["readout"]
     assert shown["path_share"] == pytest.approx(table["paths"]["share"][world], rel=1e-4)
 

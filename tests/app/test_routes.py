@@ -81,7 +81,7 @@ def test_no_query_is_bad_enough_for_an_error(lab: str, path: str, query: str):
 
 def test_bytes_that_no_browser_would_send_are_read_too(lab: str):
     parts = urlsplit(lab)
-    for path in (b"embed/lab?off=2&\xff=\xe2\x98\x95", b"?target=\xe2\x98", b"assets/0123/../../pyproject.toml"):
+    for path in (b"embed/lab?off=2&\xff=\xe2\x98\x95", b"?target=\xe2\x98", b"tables/0123/../../pyproject.toml"):
         with create_connection((parts.hostname, parts.port), timeout=10) as connection:
             connection.sendall(b"GET %s%s HTTP/1.1\r\nHost: x\r\n\r\n" % (parts.path.encode(), path))
             assert connection.recv(12) in (b"HTTP/1.1 200", b"HTTP/1.1 404")
@@ -108,17 +108,15 @@ def test_a_table_that_is_not_there_says_what_was_expected(lab: str, key: str):
 def test_every_link_of_a_page_leads_somewhere(lab: str):
     for path in ("", "embed/lab"):
         text = ask(lab, f"/{path}").body.decode()
-        modules = json.loads(re.search(r'<script type="importmap">(.*?)</script>', text)[1])["imports"]  # type: ignore[index]
-        links = [*modules.values(), *re.findall(r'<script[^>]* src="([^"]+)"', text)]
-        assert len(links) > 10
+        links = re.findall(r'<script[^>]* src="([^"]+)"', text)
+        assert links
         for link in links:
             assert not link.startswith(("/", "http")), "only relative links survive a proxy"
             target = urljoin(urljoin(lab, path), link).removeprefix(lab)
             got = ask(lab, f"/{target}", Accept_Encoding="gzip")
             assert got.status == 200, link
             assert got.headers["content-type"].startswith("text/javascript")
-            if "assets/" in link:
-                assert "immutable" in got.headers["cache-control"]
+            assert "immutable" in got.headers["cache-control"]
 
 
 @pytest.mark.parametrize(
@@ -130,8 +128,8 @@ def test_every_link_of_a_page_leads_somewhere(lab: str):
         "/embed/nope",
         "/embed/lab/",
         "/embed/lab/x",
-        "/assets/0123/js/lab.js",
-        "/assets/0123/%2e%2e/pyproject.toml",
+        "/assets/js/lab.js",
+        "/assets/%2e%2e/pyproject.toml",
         "/static/js/%2e%2e/server.min.js",
         "/components/os/path/x/y",
         "/metadata",
@@ -153,12 +151,6 @@ def test_outside_the_prefix_there_is_nothing(lab: str):
     root = urljoin(lab, "/")
     assert ask(root, "/").status == 404
     assert is_readable(ask(root, "/course/week33/"))
-
-
-def test_the_wrong_asset_hash_is_refused(lab: str):
-    right = page.asset_hash("js/lab.js")
-    assert ask(lab, f"/assets/{right}/js/lab.js").status == 200
-    assert ask(lab, f"/assets/{right}/js/tables.js").status == 404
 
 
 @pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "PATCH", "OPTIONS", "NONSENSE"])

@@ -80,6 +80,7 @@ def test_against_comes_and_goes_with_the_lead():
         ("against", 12),
         ("step", 7),
         ("step", "6"),
+        ("measure", "sizes"),
         ("alpha", 41),
         ("alpha", "x" * 500),
     ],

@@ -86,18 +86,17 @@ def test_shapes_of_both_kinds_of_table():
     assert np.shape(token["embedding"]) == (d,)
     assert np.shape(token["writes"]) == (W, S, d)
     assert np.shape(token["sizes"]) == (W, S)
-    assert np.shape(token["probs"]) == np.shape(token["logits"]) == (W, V)
+    assert np.shape(token["probs"]) == (W, V)
     assert sorted(token["order"]) == list(range(V))
     readout = tables.readout_table("tanh", 0, 2, "lead", 1, 4)
     for name in ("readout", "via_norm", "total", "interaction"):
         assert np.shape(readout[name]) == (W,)
-    for name in ("direct", "via_layers", "back_on"):
+    for name in ("direct", "via_layers"):
         assert np.shape(readout[name]) == (W, S)
-    for name in ("alone", "contributions", "shapley"):
-        assert np.shape(readout[name]) == (S,)
+    assert np.shape(readout["contributions"]) == (S,)
     for values in readout["gradient"].values():
         assert np.shape(values) == (W, S + 1)
-    for name in ("count", "share", "size", "binomial"):
+    for name in ("count", "share", "size_share", "binomial"):
         assert np.shape(readout["paths"][name]) == (W, S + 1)
     assert readout["paths"]["alpha"][0] is None, "with nothing on there is no gain to average"
 

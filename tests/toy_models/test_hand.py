@@ -1,4 +1,4 @@
-"""The numbers that a student can redo on paper (DESIGN.md §4), exactly."""
+"""The numbers that a student can redo on paper, exactly."""
 
 import numpy as np
 import pytest

@@ -73,6 +73,8 @@ def test_the_table_equals_brute_force_in_every_world(case):
         sizes = [sum(float(np.linalg.norm(g)) for path, g in paths.items() if len(path) == k) for k in range(S + 1)]
         assert table.count[world].tolist() == [comb(n, k) for k in range(S + 1)]
         np.testing.assert_allclose(table.size[world], sizes, rtol=1e-9, atol=1e-10 * (1 + max(sizes)))
+        if sum(sizes) > 1e-6:
+            np.testing.assert_allclose(table.size_share[world], np.array(sizes) / sum(sizes), rtol=1e-9, atol=1e-9)
         g = by_length.sum(axis=0)
         norm = float(np.linalg.norm(g))
         if norm > 1e-6 * (1 + max(sizes)):
