@@ -101,7 +101,7 @@ def _variables(state: Selection) -> dict[str, Any]:
     return page.page_variables("lab", state, page.Form("live", opening_tables(state)))
 
 
-def session() -> None:
+def session() -> Any:
     """Give a visitor's document the mirror of a state of their own, opened as the page was."""
     (asked,) = pn.state.session_args.get("address", [b""])
     mirror = mirror_of(LabState(address.parse(asked.decode()).state))

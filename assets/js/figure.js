@@ -2,7 +2,8 @@
 
 export async function placeFigure(item, box) {
   const views = await window.Bokeh.embed.embed_item(item, box)
-  const plot = views.roots[0].model
+  const [{ model: plot, canvas_view: canvas }] = views.roots
+  canvas.events_el.removeAttribute("tabindex") // a picture is no place to stop at
   const source = (name) => plot.document.get_model_by_name(name)
   return {
     // Rows are objects; a source wants columns. Nothing is sent anywhere: the page needs no server to redraw.

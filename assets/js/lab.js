@@ -1,15 +1,15 @@
 // Owns the start of the page, and the order of drawing: what answers a click first, what follows in the next task.
 
-import { formatAddress, readAddress, writeAddress } from "lab/address"
+import { formatAddress, writeAddress } from "lab/address"
 import { watchConnection } from "lab/connection"
 import { placeFigure } from "lab/figure"
-import { fill } from "lab/format"
 import { listenToKeys } from "lab/keys"
 import { notify } from "lab/notices"
 import { openNumbers } from "lab/numbers"
+import { openOn } from "lab/opening"
 import { readPalette, writerColours } from "lab/palette"
 import { Selection } from "lab/selection"
-import { Tables, tokenKey, unpack } from "lab/tables"
+import { Tables, unpack } from "lab/tables"
 import { listenToTheme } from "lab/theme"
 
 const FIRST = ["settings", "sentence", "switchboard"]
@@ -26,7 +26,7 @@ let announced = null
 let kept = []
 
 await Promise.all([...document.querySelectorAll("[data-widget]")].map(createWidget))
-await open()
+kept = await openOn({ page, selection, tables })
 listenToTheme({ dark: button("dark"), present: button("present"), redraw })
 listenToKeys(selection, {
   play: () => document.querySelector(".play")?.click(),
@@ -54,18 +54,6 @@ async function createWidget(section) {
   section
     .querySelector("button.numbers")
     ?.addEventListener("click", () => openNumbers(widget.table(dressed(selection.frame()))))
-}
-
-// The link's state, or, where there is no address, the state that the page was made for.
-async function open() {
-  const toys = selection.toys
-  const ranking = async (state) => (await tables.load(tokenKey(state))).order
-  const { search } = location
-  if (search.length < 2 || location.protocol === "about:") return selection.open(page.start)
-  const read = await readAddress(search, { toys, ranking, templates: page.problems, alphas: page.alphas })
-  kept = read.kept
-  notify("address", read.problems.map(({ sentence }) => sentence), strings.notices.dismiss)
-  return selection.open(read.state)
 }
 
 function draw(frame) {
