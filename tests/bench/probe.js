@@ -6,6 +6,7 @@
   const PATIENCE = 10_000
   const now = () => performance.now()
   let clicked = null
+  let drawn = null
   let painted = null
   let changed = 0
   let answered = false
@@ -32,11 +33,14 @@
     return false
   }
 
-  // A task posted in an animation frame runs once that frame has been laid out and painted; its priority puts it before
-  // whatever else is waiting by then.
+  // The frame is drawn when a task posted in it at the highest priority runs; it has surely been painted when the next
+  // one begins.
   function afterPaint() {
     answered = true
-    requestAnimationFrame(() => scheduler.postTask(() => (painted = now()), { priority: "user-blocking" }))
+    requestAnimationFrame(() => {
+      scheduler.postTask(() => (drawn = now()), { priority: "user-blocking" })
+      requestAnimationFrame(() => (painted = now()))
+    })
   }
 
   // Every call and every property set of a 2D context.
@@ -66,13 +70,13 @@
     async arm(ms) {
       if (document.visibilityState !== "visible") throw new Error("a page must be seen to be measured")
       await quiet(ms)
-      clicked = painted = null
+      clicked = drawn = painted = null
       answered = false
     },
     // After it: wait until the answer is painted and nothing moves any more.
     async result(ms) {
       await quiet(ms, () => painted !== null)
-      return [painted - clicked, changed - clicked]
+      return [drawn, painted, changed].map((time) => time - clicked)
     },
   }
 })()

@@ -46,7 +46,7 @@ def delayed(url: str, seconds: float) -> Iterator[str]:
     started: Future[tuple[int, Callable[[], object]]] = Future()
 
     async def connect(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        with suppress(OSError):
+        with suppress(OSError, asyncio.CancelledError):
             there = await asyncio.open_connection(target.hostname, target.port)
             await asyncio.gather(_pump(reader, there[1], seconds), _pump(there[0], writer, seconds))
 
