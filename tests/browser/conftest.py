@@ -1,0 +1,96 @@
+"""One Chromium, one server and one exported file for all tests here; every test gets a page of its own to open."""
+
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Playwright, sync_playwright
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+from chromium import NoChromium, find
+from screen import Screen, close, new_screen
+from servers import Server
+
+from app.address import parse
+from app.export import export_html
+
+QUIET = ["--no-sandbox", "--disable-background-networking", "--disable-component-update", "--disable-sync"]
+
+Opener = Callable[..., Screen]
+
+
+@pytest.fixture(scope="session")
+def engine() -> Iterator[Playwright]:
+    with sync_playwright() as playwright:
+        yield playwright
+
+
+@pytest.fixture(scope="session")
+def chromium(engine: Playwright) -> Iterator[Browser]:
+    try:
+        path = find(engine.chromium.executable_path)
+    except NoChromium as missing:
+        pytest.fail(str(missing), pytrace=False)
+    browser = engine.chromium.launch(executable_path=path, args=QUIET)
+    yield browser
+    browser.close()
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[Server]:
+    running = Server()
+    yield running
+    running.kill()
+
+
+@pytest.fixture(scope="session")
+def exported(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The lab as one file, opening with everything on."""
+    file = tmp_path_factory.mktemp("exported") / "lab.html"
+    file.write_text(export_html("lab", parse("").state), encoding="utf-8")
+    return file
+
+
+@pytest.fixture(scope="session")
+def urls(request: pytest.FixtureRequest) -> Callable[[str], str]:
+    """The address of the lab by the way it is served: "exported", "embed" or "live"."""
+
+    def url(form: str) -> str:
+        if form == "exported":
+            return request.getfixturevalue("exported").as_uri()
+        server = request.getfixturevalue("server")
+        return {"embed": f"{server.url}embed/lab", "live": server.url}[form]
+
+    return url
+
+
+@pytest.fixture
+def visit(chromium: Browser, urls: Callable[[str], str]) -> Iterator[Opener]:
+    """`visit(query, form="exported", size=(1366, 768), **context options)` opens a lab for this test.
+
+    After the test, no page may have complained about anything.
+    """
+    opened: list[Screen] = []
+
+    def visit(query: str = "", form: str = "exported", size: tuple[int, int] = (1366, 768), **options: Any) -> Screen:
+        opened.append(new_screen(chromium, urls(form), size, **options))
+        return opened[-1].open(query)
+
+    yield visit
+    faults = [fault for screen in opened for fault in screen.faults]
+    for screen in opened:
+        close(screen)
+    assert faults == [], "\n".join(faults)
+
+
+@pytest.fixture(scope="module")
+def lab(chromium: Browser, urls: Callable[[str], str]) -> Iterator[Screen]:
+    """One exported lab for the tests of a file that each put it back to where they found it."""
+    screen = new_screen(chromium, urls("exported")).open()
+    yield screen
+    faults = screen.faults
+    close(screen)
+    assert faults == [], "\n".join(faults)

@@ -1,0 +1,160 @@
+"""The lab as its user has it: opened by an address, worked through roles, names and keys, and read."""
+
+import json
+import re
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qsl, urlsplit
+
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page
+
+SCRIPTS = [Path(__file__).with_name(name) for name in ("reading.js", "audit.js")]
+READY = "main:not([aria-busy=true])"
+WAIT = 15_000
+
+
+class Screen:
+    """A page with a lab in it.
+
+    `faults` collects what must never happen: errors in the console or in a script, and requests that fail.
+    """
+
+    def __init__(self, page: Page, url: str = "") -> None:
+        self.page = page
+        self.url = url
+        self.faults: list[str] = []
+        self.asked: list[str] = []
+        page.set_default_timeout(WAIT)
+        page.on("console", self._console)
+        page.on("pageerror", lambda error: self.faults.append(f"script: {error}"))
+        page.on("requestfailed", lambda request: self.faults.append(f"request: {request.url[:200]} {request.failure}"))
+        page.on("request", lambda request: self.asked.append(request.url[:200]))
+
+    def _console(self, message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning"):
+            self.faults.append(f"console: {message.text[:300]}")
+
+    def open(self, query: str = "") -> "Screen":
+        """Go to the lab with an address and wait until it is drawn."""
+        self.page.goto(f"{self.url}?{query}" if query else self.url)
+        return self.ready()
+
+    def ready(self) -> "Screen":
+        self.page.wait_for_selector(READY)
+        return self.settle()
+
+    def settle(self) -> "Screen":
+        self.page.evaluate("reading.settled()")
+        return self
+
+    # Controls, by role and name.
+
+    def switch(self, name: str) -> Locator:
+        return self.page.get_by_role("switch", name=name, exact=True)
+
+    def button(self, name: str) -> Locator:
+        return self.page.get_by_role("button", name=name, exact=True)
+
+    def choice(self, name: str) -> Locator:
+        return self.page.get_by_role("combobox", name=name, exact=True)
+
+    def slider(self, name: str) -> Locator:
+        return self.page.get_by_role("slider", name=name, exact=True)
+
+    def place(self, control: Locator) -> tuple[float, float]:
+        """The middle of a control, where a mouse would press it."""
+        box = control.bounding_box()
+        assert box is not None, f"{control} is not on the screen"
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+    def press(self, *keys: str) -> "Screen":
+        for key in keys:
+            self.page.keyboard.press(key)
+        return self.settle()
+
+    def blur(self) -> "Screen":
+        """Put the focus nowhere, so that the page's own keys apply."""
+        self.page.evaluate("document.activeElement.blur()")
+        return self
+
+    # What can be read.
+
+    def ask(self, expression: str) -> Any:
+        """What an expression is in the page; as JSON, which arrives several times faster than Playwright's own way."""
+        return json.loads(self.page.evaluate(f"JSON.stringify({expression})"))
+
+    def read(self) -> dict[str, Any]:
+        return self.ask("reading.all()")
+
+    def pieces(self) -> list[dict[str, Any]]:
+        return self.ask("reading.screen()")
+
+    def sentence(self) -> dict[str, str]:
+        return self.ask("reading.sentence()")
+
+    def effect(self) -> dict[str, float]:
+        """The numbers that course scripts read from the effect sentence."""
+        data = self.sentence()
+        return {name: float(data[name]) for name in ("direct", "viaLayers", "viaNorm", "total")}
+
+    def twins(self) -> dict[str, str]:
+        return self.ask("reading.twins()")
+
+    def tables(self) -> dict[str, dict[str, Any]]:
+        return self.ask("reading.tables()")
+
+    def off(self) -> list[str]:
+        """The names of the layers that are off."""
+        return [switch.get_attribute("aria-label") or "" for switch in self._switches() if _is_off(switch)]
+
+    def _switches(self) -> "list[Locator]":
+        return self.page.get_by_role("switch").all()
+
+    def notices(self) -> list[str]:
+        """What the page complains about, sentence by sentence."""
+        return self.page.evaluate(
+            "[...document.querySelectorAll('[aria-live=polite]:not([role=status]) p')].map(reading.text)"
+        )
+
+    def query(self) -> dict[str, str]:
+        """The address, decoded."""
+        return dict(parse_qsl(urlsplit(self.page.url).query, keep_blank_values=True))
+
+    def until(self, holds: Callable[[], bool], seconds: float = 5) -> "Screen":
+        """Wait for something that takes a while, such as a table on its way. Fails if it never comes."""
+        end = time.monotonic() + seconds
+        while not holds():
+            assert time.monotonic() < end, f"waited {seconds} s in vain"
+            self.page.wait_for_timeout(30)
+        return self
+
+    def wait_for_query(self, wanted: Callable[[dict[str, str]], bool]) -> dict[str, str]:
+        """The address once it is as wanted; the page may write a burst of changes a moment later."""
+        for _ in range(40):
+            if wanted(self.query()):
+                break
+            self.page.wait_for_timeout(50)
+        return self.query()
+
+
+def _is_off(switch: Locator) -> bool:
+    return switch.get_attribute("aria-checked") == "false"
+
+
+def new_screen(browser: Browser, url: str, size: tuple[int, int] = (1366, 768), **options: Any) -> Screen:
+    """A screen in a context of its own, as a new visitor has it. Close it with `close`."""
+    context: BrowserContext = browser.new_context(viewport={"width": size[0], "height": size[1]}, **options)
+    for script in SCRIPTS:
+        context.add_init_script(path=script)
+    return Screen(context.new_page(), url)
+
+
+def close(screen: Screen) -> None:
+    screen.page.context.close()
+
+
+def words_of(text: str) -> list[str]:
+    """The words of a text in lower case."""
+    return re.findall(r"\w+", text.lower())

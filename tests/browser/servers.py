@@ -1,0 +1,51 @@
+"""A lab that is really served: started by the command line in a process of its own, and killed without warning."""
+
+import re
+import subprocess
+import sys
+import time
+from pathlib import Path
+from urllib.error import URLError
+from urllib.request import urlopen
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+class Server:
+    """`python -m app serve` on a port that stays the same when it is started again."""
+
+    def __init__(self) -> None:
+        self.process: subprocess.Popen[str] | None = None
+        self.port = 0
+        self.start()
+
+    @property
+    def url(self) -> str:
+        return f"http://localhost:{self.port}/"
+
+    def start(self) -> None:
+        command = [sys.executable, "-m", "app", "serve", "--no-open", "--port", str(self.port)]
+        self.process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline()
+        found = re.search(r"http://localhost:(\d+)/", line)
+        assert found, f"The server did not start; it said '{line}'."
+        self.port = int(found[1])
+        self._wait()
+
+    def kill(self) -> None:
+        if self.process is not None:
+            self.process.kill()
+            self.process.communicate()
+            self.process = None
+
+    def _wait(self, seconds: float = 20) -> None:
+        end = time.monotonic() + seconds
+        while True:
+            try:
+                with urlopen(f"{self.url}liveness", timeout=2):
+                    return
+            except (URLError, TimeoutError):
+                if time.monotonic() > end:
+                    raise
+                time.sleep(0.05)
