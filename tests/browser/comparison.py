@@ -1,0 +1,84 @@
+"""One reading of the screen beside one answer of the oracle: finding what is printed where, and comparing it."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from oracle import Answer
+from printed import Printed, is_number, numbers, read
+
+from toy_models import Toy
+
+
+@dataclass
+class Comparison:
+    """Compares one reading of the screen (reading.js) with one answer; `wrong` says what does not agree."""
+
+    seen: dict[str, Any]
+    answer: Answer
+    step: int
+    alpha: float | None = None
+    measure: str = "share"
+    wrong: list[str] = field(default_factory=list)
+    compared: int = 0
+
+    def __post_init__(self) -> None:
+        self.toy: Toy = self.answer.oracle.toy
+        self.names = self.toy.sublayer_names
+        self.row = {name: self.piece("Layers", name)["y"] for name in self.names}
+        foot, top = (self.piece("Layers", text)["y"] for text in ("Embedding", "Readout"))
+        self.pitch = abs(foot - top) / (len(self.names) + 2)
+
+    def words(self) -> tuple[str, ...]:
+        """Names whose digits are no numbers."""
+        return (*self.names, *self.toy.vocab)
+
+    # Reading
+
+    def region(self, name: str) -> list[dict[str, Any]]:
+        return [piece for piece in self.seen["pieces"] if piece["region"] == name]
+
+    def piece(self, region: str, text: str) -> dict[str, Any]:
+        found = [piece for piece in self.region(region) if piece["text"] == text]
+        assert found, f"'{text}' is not on the screen in {region}"
+        return found[0]
+
+    def in_row(self, region: str, y: float) -> list[dict[str, Any]]:
+        """A row's pieces from left to right."""
+        pieces = [piece for piece in self.region(region) if abs(piece["y"] - y) < self.pitch / 2]
+        return sorted(pieces, key=lambda piece: piece["left"])
+
+    def chart(self, name: str) -> tuple[dict[str, Any], str]:
+        return self.seen["tables"][name], self.seen["twins"][name]
+
+    # Comparing
+
+    def same(self, what: str, printed: Sequence[Printed], truths: Iterable[float], units: float = 0.55) -> None:
+        truths = list(truths)
+        if len(printed) != len(truths):
+            self.wrong.append(f"{what}: expected {len(truths)} numbers, got {[p.text for p in printed]}")
+            return
+        for number, truth in zip(printed, truths, strict=True):
+            self.compared += 1
+            if not number.agrees(truth, units):
+                self.wrong.append(f"{what}: '{number.text}' is printed, {truth:.6g} is true")
+
+    def cells(self, what: str, texts: Sequence[str], truths: Iterable[float | None], units: float = 0.55) -> None:
+        """Cells that hold one number each; where there is none, a dash."""
+        truths = list(truths)
+        if len(texts) != len(truths):
+            self.wrong.append(f"{what}: expected {len(truths)} numbers, got {list(texts)}")
+            return
+        for text, truth in zip(texts, truths, strict=True):
+            if truth is not None:
+                self.same(what, [read(text)] if is_number(text) else [], [truth], units)
+            elif text != "–":
+                self.wrong.append(f"{what}: '{text}' is printed, and there is no number")
+
+    def adds_up(self, what: str, parts: Sequence[Printed], whole: Printed) -> None:
+        """Printed parts add to the printed whole, digit by digit."""
+        if round(100 * sum(part.value for part in parts)) != round(100 * whole.value):
+            self.wrong.append(f"{what}: {' '.join(part.text for part in parts)} do not add to {whole.text}")
+
+    def label(self, what: str, text: str, truth: float, units: float = 0.55) -> None:
+        self.same(what, numbers(text, self.names)[:1], [truth], units)
