@@ -1,0 +1,201 @@
+"""The marks stand where the numbers say, in the colours of the switchboard: read from the pixels, like an eye would."""
+
+import pytest
+from oracle import Answer, Oracle, Question
+from pixels import Picture, box_of, near
+from printed import is_number, read
+from screen import Screen
+
+from toy_models import load_toy
+
+TOY = load_toy("tanh")
+NAMES = TOY.sublayer_names
+ORACLE = Oracle(TOY)
+QUESTION = Question(4, "lead", 9, 8)
+WORLDS = [(), (2,), (1, 3), (0, 2, 4)]
+
+
+@pytest.fixture(params=WORLDS, ids=lambda off: f"off {[layer + 1 for layer in off]}")
+def world(request, lab: Screen) -> tuple[Screen, Answer]:
+    lab.page.mouse.move(5, 760)
+    lab.blur().press("0", *(str(layer + 1) for layer in request.param))
+    return lab, ORACLE.answer(request.param, QUESTION)
+
+
+def bars(screen: Screen, picture: Picture) -> dict[str, list[tuple[int, int, int]]]:
+    """By writer: the pixels that are not paper on the middle line of its bar in the switchboard."""
+    found = {}
+    pieces = [piece for piece in screen.pieces() if piece["region"] == "Layers"]
+    for name in (*NAMES, "Embedding"):
+        row = next(piece for piece in pieces if piece["text"] == name)
+        end = next(p for p in pieces if abs(p["y"] - row["y"]) < 8 and is_number(p["text"]) and "." in p["text"])
+        line = [picture.at(x, row["y"]) for x in range(round(end["left"]) - 90, round(end["left"]) - 8)]
+        paper = picture.at(end["left"] - 4, row["y"] - 12)
+        found[name] = [pixel for pixel in line if not near(pixel, paper, 20)]
+    return found
+
+
+def legend(screen: Screen, picture: Picture) -> dict[str, tuple[int, int, int]]:
+    """Each writer's colour, the commonest one of its bar."""
+    return {name: max(set(bar), key=bar.count) for name, bar in bars(screen, picture).items() if bar}
+
+
+def scale(screen: Screen, region: str, left_of: float) -> tuple[float, float]:
+    """y = a + b · value, from the numbers that label the axis."""
+    ticks = [
+        (read(p["text"]).value, p["y"])
+        for p in screen.pieces()
+        if p["region"] == region and is_number(p["text"]) and p["right"] <= left_of
+    ]
+    (low, y_low), (high, y_high) = min(ticks), max(ticks)
+    slope = (y_high - y_low) / (high - low)
+    return y_low - slope * low, slope
+
+
+def stack(values: list[float]) -> list[tuple[float, float]]:
+    """Where each value of a signed stack begins and ends."""
+    up = down = 0.0
+    segments = []
+    for value in values:
+        start = down if value < 0 else up
+        segments.append((start, start + value))
+        up, down = (up, down + value) if value < 0 else (up + value, down)
+    return segments
+
+
+def test_every_segment_of_the_stream_has_its_writers_colour(world):
+    screen, answer = world
+    picture, frame = Picture(screen), box_of(screen, "Stream")
+    colours = legend(screen, picture)
+    zero, slope = scale(screen, "Stream", frame.left + 2)
+    wrong, looked_at = [], 0
+    for i in range(8):
+        values = [answer.embedding[i], *(write[i] for write in answer.writes)]
+        sums = [answer.sums(6)["sum now"][i], answer.sums(6)["all on"][i]]
+        for name, (start, end) in zip(("Embedding", *NAMES), stack(values), strict=True):
+            y = zero + slope * (start + end) / 2
+            hidden = any(abs(zero + slope * total - y) < 6 for total in sums)  # the markers of the sums lie above
+            if abs(slope * (end - start)) < 7 or hidden:
+                continue
+            looked_at += 1
+            seen = picture.at(frame.across((i + 0.32) / 8), y)
+            if not near(seen, colours[name]):
+                wrong.append(f"{name}, dimension {i + 1}: {seen}, not {colours[name]}")
+    assert wrong == []
+    assert looked_at > 15
+
+
+def test_the_effects_bars_have_their_lengths_and_colours(world):
+    """Pixels of a colour in its row, over the size of the term, is the same number for all rows."""
+    screen, answer = world
+    picture, frame = Picture(screen), box_of(screen, "Effect")
+    colours = legend(screen, picture)
+    rows = {p["text"]: p["y"] for p in screen.pieces() if p["region"] == "Layers"}
+    terms = answer.terms if answer.off else answer.contributions
+    scales = {}
+    for name, term in zip(NAMES, terms, strict=True):
+        colour = colours.get(name)
+        if colour is None or abs(term) < 0.4:
+            continue
+        # Beside the middle, where a label may stand inside its bar.
+        run = picture.run(rows[name] - 8, frame.left, frame.left + frame.width, colour)
+        assert run, f"{name} has no bar for {term:.2f}"
+        assert run[-1] - run[0] <= len(run) + 3, f"{name}'s bar is broken"
+        scales[name] = (run[-1] - run[0] + 2) / abs(term)
+    middle = sorted(scales.values())[len(scales) // 2]
+    for name, pixels in scales.items():
+        assert pixels == pytest.approx(middle, rel=0.1, abs=3), name
+    assert len(scales) >= 2
+
+
+def test_the_histogram_stands_at_its_shares(world):
+    screen, answer = world
+    picture, frame = Picture(screen), box_of(screen, "Paths")
+    zero, slope = scale(screen, "Paths", frame.left + 2)
+    heights = {}
+    for length, share in enumerate(answer.shares):
+        if share is None or abs(slope * share) < 8:
+            continue
+        x, paper = frame.across((length + 0.3) / 7), picture.at(frame.across((length + 0.05) / 7), zero - 3)
+        colour = picture.at(x, zero + slope * share / 2)
+        assert not near(colour, paper), f"no bar at length {length}"
+        column = range(round(frame.top), round(frame.top + frame.height))
+        painted = [y for y in column if near(picture.at(x, y), colour)]
+        end = min(painted) if share > 0 else max(painted) + 1
+        heights[length] = end - zero - slope * share
+    assert all(abs(height) < 3 for height in heights.values()), heights
+    assert len(heights) > 1
+
+
+def test_a_segment_tells_its_own_signed_value(lab):
+    lab.blur().press("0", "3")
+    frame = box_of(lab, "Stream")
+    zero, slope = scale(lab, "Stream", frame.left + 2)
+    answer = ORACLE.answer((2,), QUESTION)
+    tried = 0
+    for i in (0, 2, 4, 6):
+        values = [answer.embedding[i], *(write[i] for write in answer.writes)]
+        for name, value, (start, end) in zip(("Embedding", *NAMES), values, stack(values), strict=True):
+            if abs(slope * value) < 12:
+                continue
+            lab.page.mouse.move(frame.across((i + 0.5) / 8), zero + slope * (start + end) / 2)
+            printed = f"{abs(value):.2f}" if value > 0 else f"−{abs(value):.2f}"
+            tip = lab.page.get_by_text(f"{name}, Dimension {i + 1}: {printed}", exact=True)
+            tip.wait_for(timeout=2000)
+            tried += 1
+    lab.page.mouse.move(5, 760)
+    lab.press("0")
+    assert tried > 6
+
+
+def test_the_map_stands_at_its_readouts(lab):
+    lab.blur().press("0")
+    points = lab.ask(
+        """[...document.querySelectorAll("[role=option]")].map((point) => {
+             const { left, width, top, height } = point.getBoundingClientRect()
+             return [reading.named(point), left + width / 2, top + height / 2]
+           })"""
+    )
+    values = {name: read(name.rpartition(": ")[2]).value for name, _, _ in points}
+    xs = sorted((values[name], x) for name, x, _ in points)
+    (low, left), (high, right) = xs[0], xs[-1]
+    for name, x, _ in points:
+        assert x == pytest.approx(left + (right - left) * (values[name] - low) / (high - low), abs=1.5), name
+    rows = {name: y for name, _, y in points}
+    assert rows["All layers on: 2.00"] == min(rows.values())
+    assert max(rows.values()) == next(y for name, y in rows.items() if name.startswith("Without any layer"))
+    for name, _, y in points:  # pressing a point goes there
+        if name.startswith(("Without MLP 3:", "Without Attention 1 and MLP 1:")):
+            x = next(x for other, x, _ in points if other == name)
+            lab.page.mouse.click(x, y)
+            assert lab.settle().read()["here"] == [name]
+    lab.blur().press("0")
+
+
+def test_sign_and_off_can_be_read_without_colour(lab):
+    """In grey: every printed effect has its sign, and an off layer's bar is hollow."""
+    lab.blur().press("0", "3")
+    texts = [piece["text"] for piece in lab.pieces() if piece["region"] == "Effect"]
+    filled = {name: len(bar) for name, bar in bars(lab, Picture(lab)).items()}
+    lab.press("0")
+    assert any(text.startswith("−") for text in texts)
+    assert any(text.startswith("+") for text in texts)
+    assert filled.pop("Attention 2") < 8
+    assert min(filled.values()) > 20
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_every_writer_is_told_apart_and_no_chart_stays_white(lab, theme):
+    lab.blur().press("0")
+    if theme == "dark":
+        lab.button("Dark").click()
+    lab.settle()
+    picture = Picture(lab)
+    colours = list(legend(lab, picture).values())
+    corners = [picture.at(box_of(lab, chart).left + 3, box_of(lab, chart).top + 3) for chart in ("Stream", "Paths")]
+    if theme == "dark":
+        lab.button("Light" if lab.button("Light").count() else "Dark").click()
+    assert len(colours) == 7
+    for i, colour in enumerate(colours):
+        assert not any(near(colour, other, 8) for other in colours[:i])
+    assert all((sum(corner) < 3 * 90) == (theme == "dark") for corner in corners)
