@@ -26,9 +26,10 @@ def blank_figure() -> figure:
         y_axis_type=None,
         x_range=Range1d(start=0, end=1),
         y_range=Range1d(start=0, end=1),
+        title=None,
         outline_line_color=None,
-        background_fill_alpha=0,
-        border_fill_alpha=0,
+        background_fill_color=None,
+        border_fill_color=None,
     )
 
 

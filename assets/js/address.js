@@ -10,7 +10,7 @@ const MEASURES = ["share", "size"]
 const LAST_SEED = 99
 const MOST_PROBLEMS = 8
 const MOST_SHOWN = 24
-const BETWEEN_WRITES = 200
+const QUIET = 150
 
 // Resolves to {state, problems: [{kind, sentence}], kept}. `ranking(state)` resolves to a token's words, best first.
 export async function readAddress(query, { toys, ranking, templates, alphas }) {
@@ -47,24 +47,19 @@ export function formatAddress(state, kept, { toys, order }) {
   return [...parts, ...kept].map(([key, value]) => `${key}=${encodeURIComponent(value).replaceAll("%2C", ",")}`).join("&")
 }
 
-// Replaces the address, never adds to the history. Browsers refuse some hundred changes in a row, so the last one of a
-// burst is written when the burst is over; where there is no address (srcdoc) there is nothing to write.
-let written = 0
+// Replaces the address, never adds to the history, once a burst of changes is over: browsers refuse some hundred
+// changes in a row, and the pictures come first. Where there is no address (srcdoc) there is nothing to write.
 let waiting = null
 
 export function writeAddress(query) {
   clearTimeout(waiting)
-  const wait = written + BETWEEN_WRITES - performance.now()
-  if (wait > 0) {
-    waiting = setTimeout(() => writeAddress(query), wait)
-    return
-  }
-  written = performance.now()
-  try {
-    if (location.search !== `?${query}`) history.replaceState(null, "", `?${query}${location.hash}`)
-  } catch {
-    // No address here.
-  }
+  waiting = setTimeout(() => {
+    try {
+      history.replaceState(null, "", `?${query}${location.hash}`)
+    } catch {
+      // No address here.
+    }
+  }, QUIET)
 }
 
 // The word as an address spells it: "mat", "mat~2" for its second occurrence, or its number where that misleads.

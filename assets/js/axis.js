@@ -1,5 +1,6 @@
 // Owns what stands around the marks of a chart: ticks, grid lines and labels in HTML, placed by percentages.
 
+import { setStyle } from "lab/dom"
 import { fixed, superscript } from "lab/format"
 
 export function niceTicks([low, high], wanted = 5) {
@@ -49,7 +50,7 @@ export function placeLabels(box, labels) {
     if (label.textContent !== text) label.textContent = text
     if (label.className !== className) label.className = className
     if (text === "") continue
-    label.style.left = `${left}%`
-    label.style.bottom = `${bottom}%`
+    setStyle(label, "left", `${left.toFixed(2)}%`)
+    setStyle(label, "bottom", `${bottom.toFixed(2)}%`)
   }
 }

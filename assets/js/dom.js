@@ -12,6 +12,12 @@ export function rich(template, values) {
   return template.split(/\{(\w+)\}/).map((part, i) => (i % 2 ? values[part] : part))
 }
 
+// A style set again, even to the same value, makes the browser work out anew all that depends on it.
+export function setStyle(node, name, value) {
+  const text = String(value)
+  if (node.style.getPropertyValue(name) !== text) node.style.setProperty(name, text)
+}
+
 export function setText(node, text) {
   if (node.textContent !== text) node.textContent = text
 }

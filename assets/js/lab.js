@@ -2,12 +2,14 @@
 
 import { formatAddress, writeAddress } from "lab/address"
 import { watchConnection } from "lab/connection"
+import { setStyle } from "lab/dom"
 import { placeFigure } from "lab/figure"
 import { listenToKeys } from "lab/keys"
 import { notify } from "lab/notices"
 import { openNumbers } from "lab/numbers"
 import { openOn } from "lab/opening"
 import { readPalette, writerColours } from "lab/palette"
+import { watchRoom } from "lab/room"
 import { Selection } from "lab/selection"
 import { Tables, unpack } from "lab/tables"
 import { listenToTheme } from "lab/theme"
@@ -25,6 +27,7 @@ let charts = null
 let announced = null
 let kept = []
 
+watchRoom()
 await Promise.all([...document.querySelectorAll("[data-widget]")].map(createWidget))
 kept = await openOn({ page, selection, tables })
 listenToTheme({ dark: button("dark"), present: button("present"), redraw })
@@ -79,7 +82,7 @@ function announce(frame) {
 }
 
 function dressed(frame) {
-  document.documentElement.style.setProperty("--rows", frame.layers + 3)
+  setStyle(document.documentElement, "--rows", frame.layers + 3)
   return { ...frame, palette, colours: writerColours(frame.toy.kinds, palette) }
 }
 

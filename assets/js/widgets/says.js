@@ -1,6 +1,6 @@
 // Owns what the model says: the likeliest next words, with all layers on and now.
 
-import { element, setText } from "lab/dom"
+import { element, setStyle, setText } from "lab/dom"
 import { fill, percent } from "lab/format"
 import { wordName } from "lab/names"
 
@@ -29,8 +29,8 @@ export function create({ section, strings }) {
         const { word, before, now } = shown[i]
         row.classList.toggle("target", word === frame.state.target)
         setText(row.querySelector(".word"), wordName(frame.toy, word))
-        row.querySelector(".before").style.width = frame.anyOff ? `${100 * before}%` : "0"
-        row.querySelector(".now").style.width = `${100 * now}%`
+        setStyle(row.querySelector(".before"), "width", `${(100 * before).toFixed(2)}%`)
+        setStyle(row.querySelector(".now"), "width", `${(100 * now).toFixed(2)}%`)
         setText(row.querySelector(".number"), printed(frame, before, now))
       })
       section.classList.toggle("any-off", frame.anyOff)

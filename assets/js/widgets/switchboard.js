@@ -1,6 +1,6 @@
 // Owns the switchboard: the rows of the model, each layer's switch, key, colour and write size.
 
-import { element, setText } from "lab/dom"
+import { element, setStyle, setText } from "lab/dom"
 import { fill, fixed } from "lab/format"
 import { keyNames } from "lab/names"
 
@@ -34,11 +34,11 @@ export function create({ section, selection, strings }) {
         const layer = i - 1
         const size = layer < 0 ? token.embedding_size : token.sizes[world][layer]
         const hollow = layer < 0 ? size : token.sizes[base][layer]
-        const style = row.querySelector(".size").style
-        style.setProperty("--now", size / longest)
-        style.setProperty("--base", hollow / longest)
+        const bar = row.querySelector(".size")
+        setStyle(bar, "--now", size / longest)
+        setStyle(bar, "--base", hollow / longest)
         setText(row.querySelector(".number"), fixed(size))
-        row.style.setProperty("--writer", layer < 0 ? frame.palette.embedding : frame.colours[layer])
+        setStyle(row, "--writer", layer < 0 ? frame.palette.embedding : frame.colours[layer])
         row.classList.toggle("hot", frame.hot === layer)
         if (layer < 0) return
         row.classList.toggle("off", !frame.isOn(layer))

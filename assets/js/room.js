@@ -1,0 +1,18 @@
+// Owns how much room the page has, counted in rem, so that larger type (presenter mode, a reader's own setting) gets the
+// layout that has room for it. Container queries would say the same in CSS, but make every style wait for the layout.
+
+const MIDDLE = 43
+const WIDE = 80
+
+const root = document.documentElement
+
+export function watchRoom() {
+  const measure = () => {
+    const rem = parseFloat(getComputedStyle(root).fontSize)
+    const width = root.clientWidth / rem
+    root.dataset.room = width < MIDDLE ? "narrow" : width < WIDE ? "middle" : "wide"
+  }
+  measure()
+  addEventListener("resize", measure)
+  new MutationObserver(measure).observe(root, { attributeFilter: ["data-presenting"] })
+}
