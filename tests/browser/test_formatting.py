@@ -1,0 +1,120 @@
+"""How numbers are printed: fixed decimals, a true minus, no noise, and the same in every language of browser."""
+
+import re
+
+import pytest
+from screen import Screen
+
+BAD = {
+    "a minus zero": r"[−-]0(?:\.0+)?(?![.\d])",
+    "a plus zero": r"\+0(?:\.0+)?(?![.\d])",
+    "a hyphen for a minus": r"(?<![\w–])-\s?[\d.]",
+    "an exponent": r"\d[eE][+−-]?\d",
+    "no number": r"NaN|Infinity|∞",
+    "a script's word": r"undefined|\bnull\b|\[object|<built-in|function|\bNone\b|\bTrue\b",
+    "an unfilled place": r"[{}]",
+    "digits of another script": r"[٠-٩۰-۹०-९]",
+    "another decimal mark": r"\d[,٫]\d\d\b",
+    "too many decimals": r"\d\.\d{5,}",
+}
+TANH = ["", "3", "24", "123456", "135"]
+
+
+def texts(screen: Screen) -> list[str]:
+    """All that can be read or heard: text, twins, tables, labels, tips."""
+    labels = screen.ask(
+        """[...document.querySelectorAll("[aria-label], [aria-valuetext], [title], option")].flatMap((node) =>
+             [node.ariaLabel, node.ariaValueText, node.title, node.matches("option") ? node.textContent : ""])
+           .filter(Boolean)"""
+    )
+    tables = [
+        cell
+        for table in screen.tables().values()
+        for cell in [table["caption"], *table["columns"], *(cell for row in table["rows"] for cell in row)]
+    ]
+    return [piece["text"] for piece in screen.pieces()] + [*screen.twins().values(), *labels, *tables]
+
+
+def blemishes(screen: Screen) -> list[str]:
+    return [f"{name}: {text}" for text in texts(screen) for name, pattern in BAD.items() if re.search(pattern, text)]
+
+
+def test_the_scan_finds_what_it_should():
+    for text in ("−0.00", "-0.5", "1e-16", "NaN", "{count} worlds", "0,53", "+0.00", "٣", "-0", "0.123456"):
+        assert any(re.search(pattern, text) for pattern in BAD.values()), text
+    for text in (
+        "−0.49",
+        "keys 1–6",
+        "2.00, −0.10",
+        "10⁻³",
+        "0",
+        "0.00",
+        "1.2×10⁻³",
+        ">99.9 %",
+        "residual-lab 1",
+        "no −",
+    ):
+        assert not any(re.search(pattern, text) for pattern in BAD.values()), text
+
+
+def test_everything_that_the_opening_toy_prints(lab):
+    wrong = []
+    for keys in TANH:
+        lab.press("0", *keys)
+        wrong += [f"off {keys}: {line}" for line in blemishes(lab)]
+    lab.press("ArrowLeft", "ArrowLeft", "0")
+    lab.choice("Measure").select_option(index=1)
+    lab.slider("Gain α of the binomial").press("Home")
+    wrong += blemishes(lab)
+    lab.blur().press("?")
+    wrong += [line for line in blemishes(lab) if "keys 1" not in line]
+    lab.press("Escape", "r")
+    assert wrong == []
+
+
+@pytest.mark.parametrize("toy", ["sum", "reread", "cancel"])
+def test_everything_that_the_hand_checkable_toys_print(visit, toy):
+    screen = visit(f"toy={toy}")
+    layers = len(screen.read()["switches"])
+    wrong = []
+    for readout in ("lead", "logit", "centred"):
+        screen.choice("explaining").select_option(readout)
+        screen.blur()
+        for world in range(2**layers):
+            # Gray code: one switch leads from each world to the next.
+            wrong += [f"{readout}, off {screen.off()}: {line}" for line in blemishes(screen)]
+            screen.press(str(((world + 1) & -(world + 1)).bit_length() if world + 1 < 2**layers else layers))
+    assert wrong == []
+
+
+def test_a_complaint_about_an_address_is_clean_too(visit):
+    screen = visit("off=9&token=x&seed=1000&target=nobody&nonsense=1", "embed")
+    assert len(screen.notices()) == 5
+    assert blemishes(screen) == []
+
+
+@pytest.mark.parametrize("locale", ["de-DE", "ar-EG", "hi-IN"])
+def test_another_browser_language_prints_the_same(visit, lab, locale):
+    foreign = visit("off=3,5", locale=locale)
+    lab.press("0", "3", "5")
+    assert foreign.page.evaluate("(0.5).toLocaleString()") != "0.5" or locale == "hi-IN"
+    assert foreign.read() == lab.read()
+    lab.press("0")
+
+
+def test_an_off_layer_writes_exactly_nothing(lab):
+    lab.press("0", "1", "4")
+    shown = {row[0]: row[1] for row in lab.tables()["Layers"]["rows"]}
+    stream = {row[0]: set(row[1:]) for row in lab.tables()["Stream"]["rows"]}
+    lab.press("0")
+    for name in ("Attention 1", "MLP 2"):
+        assert shown[name] == "0.00"
+        assert stream[name] == {"0.00"}
+
+
+def test_chances_are_never_printed_as_certain_or_impossible(lab):
+    for keys in ("", "2", "3", "6", "123", "123456"):
+        lab.press("0", *keys)
+        printed = [cell for row in lab.tables()["The model says"]["rows"] for cell in row[1:]]
+        assert not {"0 %", "100 %", "0.0 %", "100.0 %"} & set(printed), printed
+    lab.press("0")
