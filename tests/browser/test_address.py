@@ -1,0 +1,154 @@
+"""The address: read key by key, always what the screen shows, and never a second entry in the history."""
+
+import json
+import random
+from pathlib import Path
+from urllib.parse import quote
+
+import pytest
+from screen import Screen, close, new_screen
+
+from app.address import PROBLEMS
+from app.tables import ALPHAS
+from toy_models import load_toy
+
+TESTS = Path(__file__).resolve().parents[1]
+CASES = json.loads((TESTS / "address_cases.json").read_text(encoding="utf-8"))
+LINKS = [
+    line for line in (TESTS / "links.txt").read_text(encoding="utf-8").splitlines() if line and not line.startswith("#")
+]
+
+READ_ALL = """async ({ toys, orders, cases, templates, alphas }) => {
+  const { readAddress, formatAddress } = await import("lab/address")
+  const known = new Map(toys.map((toy) => [toy.name, toy]))
+  const order = (state) => orders[`${state.toy}/${state.seed}/${state.token}`] ??
+    [...known.get(state.toy).vocab.keys()]
+  const read = []
+  for (const { query } of cases) {
+    const { state, problems, kept } =
+      await readAddress(query, { toys: known, ranking: async (state) => order(state), templates, alphas })
+    const address = formatAddress(state, kept, { toys: known, order: order(state) })
+    read.push({ state, problems: problems.map(({ kind }) => kind), kept, address,
+                sentences: problems.map(({ sentence }) => sentence) })
+  }
+  return read
+}"""
+
+
+def test_the_browser_reads_addresses_as_python_does(lab):
+    facts = {**CASES, "templates": PROBLEMS, "alphas": len(ALPHAS)}
+    results = lab.page.evaluate(READ_ALL, facts)
+    wrong = []
+    for case, result in zip(CASES["cases"], results, strict=True):
+        wanted = {name: case.get(name, []) for name in ("state", "problems", "kept", "address", "sentences")}
+        wrong += [f"{case['query']}: {name} is {result[name]}" for name in wanted if result[name] != wanted[name]]
+    assert wrong == []
+    assert len(results) > 30
+
+
+@pytest.fixture(scope="module")
+def opener(chromium, urls):
+    """One embedded lab that is sent from link to link."""
+    screen = new_screen(chromium, urls("embed"))
+    yield screen
+    close(screen)
+    assert screen.faults == [], "\n".join(screen.faults)
+
+
+def spelled(query: str) -> dict[str, str]:
+    return dict(part.split("=", 1) for part in query.split("&"))
+
+
+@pytest.mark.parametrize("link", LINKS)
+def test_every_published_link_opens_without_a_complaint(opener, link):
+    opener.open(link)
+    assert opener.notices() == []
+    off = [int(layer) for layer in spelled(link).get("off", "").replace("%2C", ",").split(",") if layer]
+    names = load_toy(spelled(link).get("toy", "tanh")).sublayer_names
+    assert opener.off() == [names[layer - 1] for layer in off]
+    for reserved in ("hide", "theme", "size"):
+        assert opener.query().get(reserved) == spelled(link).get(reserved)
+
+
+def test_a_bad_part_is_named_and_the_good_ones_apply(opener):
+    opener.open("toy=tanh&seed=x&off=2,9&token=3&readout=lead&target=rug&against=nobody&step=99&alpha=-1&colour=red")
+    notices = " ".join(opener.notices())
+    for key in ("seed", "off", "against", "step", "alpha"):
+        assert f"{key}: expected" in notices
+    assert "'colour'" in notices
+    assert "token" not in notices.replace("token, ", "")
+    assert opener.off() == ["MLP 1"]
+    assert opener.page.get_by_role("radio", name="Word 3: sat").is_checked()
+    assert opener.choice("Word explained").locator("option:checked").inner_text() == "rug"
+
+
+def test_a_complaint_is_seen_and_can_be_dismissed(opener):
+    opener.open("toy=nope")
+    assert any("toy: expected one of" in piece["text"] for piece in opener.pieces())
+    opener.button("Dismiss").click()
+    assert opener.notices() == []
+
+
+def test_markup_in_an_address_is_only_text(opener):
+    opener.open("toy=" + quote("<img src=x onerror=alert(1)><b>bold</b>"))
+    assert opener.page.locator("[aria-live] img, [aria-live] b").count() == 0
+    assert "<img" in " ".join(opener.notices())
+
+
+def wander(screen: Screen, draw: random.Random, carried_only: bool) -> None:
+    """Some changes of every kind, as a visitor would make them."""
+    screen.page.get_by_role("radio").nth(draw.randrange(5)).check()
+    screen.settle()
+    screen.choice("explaining").select_option(draw.choice(["lead", "logit", "centred"]))
+    screen.settle()
+    words = screen.choice("Word explained").locator("option").count()
+    screen.choice("Word explained").select_option(index=draw.randrange(words))
+    screen.settle()
+    if not carried_only:
+        screen.choice("seed").select_option(index=draw.randrange(100))
+    slider = screen.slider("Gain α of the binomial")
+    for _ in range(draw.randrange(4)):
+        slider.press("ArrowRight")
+    screen.blur().settle().press(*draw.choices("123456", k=5), *draw.choices(["ArrowLeft", "ArrowRight"], k=6))
+
+
+@pytest.mark.parametrize("form", ["exported", "live"])
+def test_the_address_reproduces_the_screen(visit, form):
+    screen = visit("toy=tanh&theme=dark&hide=paths", form)
+    draw = random.Random(11)
+    entries = screen.page.evaluate("history.length")
+    for _ in range(2):
+        wander(screen, draw, form == "exported")
+        screen.page.wait_for_timeout(500)  # a burst of changes is written when it is over
+        before, query = screen.settle().read(), screen.query()
+        assert (query["theme"], query["hide"]) == ("dark", "paths")
+        screen.page.reload()
+        assert screen.ready().read() == before
+        assert screen.query() == query
+    assert screen.page.evaluate("history.length") == entries
+
+
+def test_many_fast_changes_never_break_the_address_or_the_history(visit):
+    screen = visit()
+    entries = screen.page.evaluate("history.length")
+    for _ in range(60):
+        for key in "123":
+            screen.page.keyboard.press(key)
+    screen.press("5")
+    assert screen.wait_for_query(lambda query: query.get("off") == "5")["off"] == "5"
+    assert screen.page.evaluate("history.length") == entries
+
+
+def test_the_address_is_the_shortest_that_says_it(visit):
+    screen = visit("off=&token=5&readout=lead&step=6")
+    assert screen.wait_for_query(lambda query: query == {"toy": "tanh"}) == {"toy": "tanh"}
+    screen.press("3", "ArrowLeft")
+    wanted = {"toy": "tanh", "off": "3", "step": "5"}
+    assert screen.wait_for_query(lambda query: query == wanted) == wanted
+
+
+def test_an_exported_file_says_what_it_does_not_carry(visit):
+    screen = visit("seed=7&off=3")
+    assert screen.notices() != []
+    assert screen.off() == ["Attention 2"]
+    assert screen.choice("seed").locator("option").all_inner_texts() == ["0"]
