@@ -9,7 +9,6 @@ import { offLayers, offNames, readoutName } from "lab/names"
 
 const HALF = 0.27 // of a row: half a bar's height
 const LETTER = 7.5 // px, about, of a label
-const NARROW = 180 // px
 
 export function create({ section, figure, strings }) {
   const words = strings.effect
@@ -166,16 +165,17 @@ function connectors(bars, { palette }) {
   }))
 }
 
-// A label stands at the bar's right end, or at its left end, or inside, wherever there is room first. A narrow frame
-// has room for the number only; what it is, its row says too.
+// A label stands at the bar's right end, or at its left end, or inside, wherever there is room first; where there is none
+// for the number and its word, the number stands alone, since its row says the rest.
 function label({ row, rows, from, to, text: number, word, strong }, [low, high], width) {
-  const text = word && width > NARROW ? `${number} ${word}` : number
   const part = (x) => (100 * (x - low)) / (high - low)
   const [left, right] = [part(Math.min(from, to)), part(Math.max(from, to))]
-  const room = (100 * (LETTER * text.length + 10)) / width
-  const fits = { rightward: 100 - right, leftward: left, inside: right - left }
-  const sides = Object.keys(fits)
-  const side = sides.find((name) => fits[name] > room) ?? sides.sort((a, b) => fits[b] - fits[a])[0]
+  const space = { rightward: 100 - right, leftward: left, inside: right - left }
+  const sides = Object.keys(space)
+  const sideFor = (text) => sides.find((side) => space[side] * width > 100 * (LETTER * text.length + 10))
+  const full = word ? `${number} ${word}` : number
+  const text = sideFor(full) ? full : number
+  const side = sideFor(text) ?? sides.sort((a, b) => space[b] - space[a])[0]
   const className = strong ? `${side} strong` : side
   return { left: side === "leftward" ? left : right, bottom: (100 * (row + 0.5)) / rows, text, className }
 }
