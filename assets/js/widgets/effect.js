@@ -8,7 +8,7 @@ import { fill, fixed, partsThatAdd, rounded, signed } from "lab/format"
 import { offLayers, offNames, readoutName } from "lab/names"
 
 const HALF = 0.27 // of a row: half a bar's height
-const LETTER = 7.5 // px, about, of a label
+const GAP = 8 // px between a bar and its label
 
 export function create({ section, figure, strings }) {
   const words = strings.effect
@@ -17,16 +17,19 @@ export function create({ section, figure, strings }) {
   let span = [0, 1]
   let width = 200
   let shown = null
+  const ruler = document.createElement("canvas").getContext("2d")
 
-  // How much room a label has depends on how wide the frame is.
+  // How much room a label has depends on how wide the frame is and how large the type.
   new ResizeObserver(([{ contentRect }]) => {
     width = contentRect.width
+    const { fontSize, fontFamily } = getComputedStyle(labels)
+    ruler.font = `600 ${fontSize} ${fontFamily}`
     if (shown) place(shown)
   }).observe(section.querySelector(".frame"))
 
   function place(bars) {
     shown = bars
-    placeLabels(labels, bars.filter((bar) => bar.text).map((bar) => label(bar, span, width)))
+    placeLabels(labels, bars.filter((bar) => bar.text).map((bar) => label(bar, span, width, ruler)))
   }
 
   return {
@@ -167,12 +170,12 @@ function connectors(bars, { palette }) {
 
 // A label stands at the bar's right end, or at its left end, or inside, wherever there is room first; where there is none
 // for the number and its word, the number stands alone, since its row says the rest.
-function label({ row, rows, from, to, text: number, word, strong }, [low, high], width) {
+function label({ row, rows, from, to, text: number, word, strong }, [low, high], width, ruler) {
   const part = (x) => (100 * (x - low)) / (high - low)
   const [left, right] = [part(Math.min(from, to)), part(Math.max(from, to))]
   const space = { rightward: 100 - right, leftward: left, inside: right - left }
   const sides = Object.keys(space)
-  const sideFor = (text) => sides.find((side) => space[side] * width > 100 * (LETTER * text.length + 10))
+  const sideFor = (text) => sides.find((side) => space[side] * width > 100 * (ruler.measureText(text).width + GAP))
   const full = word ? `${number} ${word}` : number
   const text = sideFor(full) ? full : number
   const side = sideFor(text) ?? sides.sort((a, b) => space[b] - space[a])[0]
