@@ -1,0 +1,52 @@
+"""What is installed is what was written: the wheel, outside the checkout, exports the same lab."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from app import export
+from app.address import parse
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def run(*command: str | Path, cwd: Path, **environment: str) -> str:
+    """What a Python command prints. Its complaint is the test's."""
+    done = subprocess.run(
+        [sys.executable, *map(str, command)], cwd=cwd, env=os.environ | environment, capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder outside the checkout into which the wheel has been unpacked."""
+    built = tmp_path_factory.mktemp("built")
+    run("-m", "build", "--wheel", "--no-isolation", "--outdir", built, ROOT, cwd=built)
+    (wheel,) = built.glob("*.whl")
+    folder = tmp_path_factory.mktemp("installed")
+    run("-m", "pip", "install", "--quiet", "--no-deps", "--no-index", "--target", folder, wheel, cwd=built)
+    return folder
+
+
+def test_the_wheel_holds_all_that_the_page_needs(installed: Path):
+    files = [path.relative_to(ROOT) for path in (ROOT / "assets").rglob("*") if path.is_file()]
+    assert files
+    assert [file for file in files if not (installed / file).is_file()] == []
+
+
+def test_the_installed_lab_exports_the_same_file(installed: Path, tmp_path: Path):
+    where = run("-c", "import app; print(app.__file__)", cwd=tmp_path, PYTHONPATH=str(installed))
+    assert Path(where.strip()).is_relative_to(installed)
+    run("-m", "app", "export", "lab.html", "--state", "off=3", cwd=tmp_path, PYTHONPATH=str(installed))
+    exported = (tmp_path / "lab.html").read_text(encoding="utf-8")
+    assert without_ids(exported) == without_ids(export.export_html("lab", parse("off=3").state))
+
+
+def without_ids(html: str) -> str:
+    """The file up to the figures, whose models Bokeh names anew in each process."""
+    return html.partition('"figures":')[0]
