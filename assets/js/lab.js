@@ -91,8 +91,10 @@ function redraw() {
   draw(selection.frame())
 }
 
+// The controls go back to what is shown.
 function failed() {
   notify("table", [strings.notices.noTable], strings.notices.dismiss)
+  draw(selection.frame())
 }
 
 function button(name) {

@@ -40,15 +40,17 @@ export class Selection {
   // was switched in the meantime stays switched.
   async select(changes) {
     const turn = ++this.asked
+    const latest = () => turn === this.asked
     const wanted = () => this.followed({ ...this.state, ...changes }, changes)
+    const state = () => this.withWords(wanted(), this.tables.get(tokenKey(wanted())).order)
     try {
-      const token = this.tables.get(tokenKey(wanted())) ?? (await this.tables.load(tokenKey(wanted())))
-      const state = () => this.withWords(wanted(), token.order)
+      if (!this.tables.get(tokenKey(wanted()))) await this.tables.load(tokenKey(wanted()))
       if (!this.tables.get(readoutKey(state()))) await this.tables.load(readoutKey(state()))
-      if (turn === this.asked) this.show(state())
-    } catch (error) {
-      if (turn === this.asked) this.failed(error, this.state)
+    } catch {
+      if (latest()) this.failed()
+      return
     }
+    if (latest()) this.show(state())
   }
 
   toggle(layer) {
