@@ -36,7 +36,6 @@ export function create({ section, figure, selection, strings }) {
     figure.patch("whole-and-plus", [...pieces[2], ...pieces[0]])
     figure.patch("layers-only", pieces[1])
     figure.patch("states", [...trackDots(tracks[1], "layers", frame, scale, words), ...trackDots(tracks[0], "whole", frame, scale, words)])
-    section.querySelector(".note").hidden = frame.world !== 0
     setText(section.querySelector(".twin"), twin(frame, strings))
     drawHead()
   }

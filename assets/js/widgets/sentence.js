@@ -51,6 +51,6 @@ function moved(frame, strings) {
     layers: offNames(frame, strings),
     readout: readoutName(frame, strings),
     total: element("strong", {}, signed(total)),
-    parts: element("span", { class: "second" }, ...parts, " ", repair(frame, words)),
+    parts: element("span", { class: "second" }, ...parts, " ", frame.world === 0 ? words.onlyPlus : repair(frame, words)),
   })
 }
