@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Locator, Page
 
 SCRIPTS = [Path(__file__).with_name(name) for name in ("reading.js", "audit.js")]
 READY = "main:not([aria-busy=true])"
@@ -125,10 +125,15 @@ class Screen:
     def until(self, holds: Callable[[], bool], seconds: float = 5) -> "Screen":
         """Wait for something that takes a while, such as a table on its way. Fails if it never comes."""
         end = time.monotonic() + seconds
-        while not holds():
+        while True:
+            try:
+                if holds():
+                    return self
+            except Error as error:  # the page is being loaded anew
+                if "context was destroyed" not in error.message:
+                    raise
             assert time.monotonic() < end, f"waited {seconds} s in vain"
             self.page.wait_for_timeout(30)
-        return self
 
     def wait_for_query(self, wanted: Callable[[dict[str, str]], bool]) -> dict[str, str]:
         """The address once it is as wanted; the page may write a burst of changes a moment later."""

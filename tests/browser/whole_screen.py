@@ -58,13 +58,13 @@ class WholeScreen(Comparison):
             self.cells(f"Effect, {name} off alone", below["off alone"], [answer.alone[layer]], 1.05)
             back = [answer.back_on[layer]] if layer in answer.off else []
             self.cells(f"Effect, {name} back on", below["back on"], back, 1.05)
-        texts = [piece["text"] for piece in self.region("Effect")]
-        ending = {" now": answer.readout, " all on": answer.base} if answer.off else {" now": answer.readout}
-        for end, truth in ending.items():
-            self.label(f"Effect{end}", next(text for text in texts if text.endswith(end)), truth)
+        ends = {"Readout": answer.readout, "Embedding": answer.base if answer.off else sum(answer.parts().values())}
+        for name, truth in ends.items():
+            row = [p["text"] for p in self.in_row("Effect", self.piece("Layers", name)["y"]) if numbers(p["text"])]
+            self.label(f"Effect, {name}", "".join(row), truth, 1.05)
         self._waterfall(terms)
         if len(answer.off) > 1:
-            foot = next(text for text in texts if text.startswith("Together"))
+            foot = next(p["text"] for p in self.region("Effect") if p["text"].startswith("Together"))
             apart = answer.total - answer.interaction
             self.same("Effect, together", numbers(foot), [answer.total, apart, answer.interaction], 1.05)
 
