@@ -124,12 +124,13 @@ function sumRows({ anyOff, isOn }, now, base, words) {
     rows.embedding = now.map(({ values }) => values[0])
     rows.writes = now.map(({ sum, values }) => sum - values[0])
   }
-  return Object.entries(rows).map(([kind, values]) => ({ kind, name: words.sums[kind], values }))
+  const title = (kind) => (kind === "subtracted" ? words.subtractedTitle : "")
+  return Object.entries(rows).map(([kind, values]) => ({ kind, name: words.sums[kind], title: title(kind), values }))
 }
 
-function sumRow({ kind, name, values }) {
+function sumRow({ kind, name, title, values }) {
   const cells = values.map((value) => element("td", {}, fixed(value)))
-  return element("tr", { class: kind }, element("th", { scope: "row" }, name), ...cells)
+  return element("tr", { class: kind }, element("th", { scope: "row", title }, name), ...cells)
 }
 
 function stepName({ toy, state }, words) {
