@@ -3,16 +3,17 @@
 
 import { notify } from "lab/notices"
 
-const EVERY = 3000
+const EVERY = 2500
+const MISSES = 2 // in a row: one may be a busy moment
 
 export function watchConnection(url, text) {
-  let lost = false
+  let missed = 0
 
   async function look() {
-    const here = await answers(url)
-    if (here && lost) return location.reload()
-    if (!here && !lost) notify("offline", [text])
-    lost = !here
+    if (await answers(url)) {
+      if (missed >= MISSES) return location.reload()
+      missed = 0
+    } else if (++missed === MISSES) notify("offline", [text])
     setTimeout(look, EVERY)
   }
 
@@ -21,7 +22,9 @@ export function watchConnection(url, text) {
 
 async function answers(url) {
   try {
-    return (await fetch(url, { cache: "no-store", signal: AbortSignal.timeout(EVERY) })).ok
+    const answer = await fetch(url, { cache: "no-store", signal: AbortSignal.timeout(EVERY) })
+    await answer.text()
+    return answer.ok
   } catch {
     return false
   }

@@ -8,7 +8,7 @@ import { fill, fixed, partsThatAdd, rounded, signed } from "lab/format"
 import { offLayers, offNames, readoutName } from "lab/names"
 
 const HALF = 0.27 // of a row: half a bar's height
-const GAP = 8 // px between a bar and its label
+const GAP = 10 // px between a bar and its label
 
 export function create({ section, figure, strings }) {
   const words = strings.effect
@@ -175,7 +175,9 @@ function label({ row, rows, from, to, text: number, word, strong }, [low, high],
   const [left, right] = [part(Math.min(from, to)), part(Math.max(from, to))]
   const space = { rightward: 100 - right, leftward: left, inside: right - left }
   const sides = Object.keys(space)
-  const sideFor = (text) => sides.find((side) => space[side] * width > 100 * (ruler.measureText(text).width + GAP))
+  // All digits are as wide as a zero here, which a canvas does not know.
+  const length = (text) => ruler.measureText(text.replace(/\d/g, "0")).width + GAP
+  const sideFor = (text) => sides.find((side) => space[side] * width > 100 * length(text))
   const full = word ? `${number} ${word}` : number
   const text = sideFor(full) ? full : number
   const side = sideFor(text) ?? sides.sort((a, b) => space[b] - space[a])[0]

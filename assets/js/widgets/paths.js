@@ -121,7 +121,9 @@ function dash(length, weight, { palette }) {
 }
 
 function meanLine(mean, [low, high], { palette }) {
-  return { x0: mean, x1: mean, y0: Math.max(low, 0), y1: high, line: palette.muted, alpha: 1, width: 1.5 }
+  // Short of the frame's edge, whose last row of pixels Bokeh does not clear.
+  const top = low + 0.98 * (high - low)
+  return { x0: mean, x1: mean, y0: Math.max(low, 0), y1: top, line: palette.muted, alpha: 1, width: 1.5 }
 }
 
 // Above the bar and above the binomial's mark, so that neither crosses it.
