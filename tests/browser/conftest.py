@@ -94,3 +94,9 @@ def lab(chromium: Browser, urls: Callable[[str], str]) -> Iterator[Screen]:
     faults = screen.faults
     close(screen)
     assert faults == [], "\n".join(faults)
+
+
+@pytest.fixture
+def fresh(lab: Screen) -> Screen:
+    """The file's one lab as it opened: no dialog, the focus nowhere, everything on."""
+    return lab.press("Escape").blur().press("r")

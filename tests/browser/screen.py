@@ -79,6 +79,14 @@ class Screen:
         self.page.evaluate("document.activeElement.blur()")
         return self
 
+    def show(self, toy: str, keys: str = "", readout: str = "lead", target: str | None = None) -> "Screen":
+        """Choose a toy and what is explained, then switch all on and press some keys."""
+        self.choice("Toy").select_option(toy)
+        self.choice("explaining").select_option(readout)
+        if target is not None:
+            self.choice("Word explained").select_option(label=target)
+        return self.settle().blur().press("0", *keys)
+
     # What can be read.
 
     def ask(self, expression: str) -> Any:

@@ -120,9 +120,8 @@ def test_a_repeated_word_survives_the_address(twins):
 
 @pytest.mark.parametrize("toy", ["tanh", "sum", "reread", "cancel"])
 def test_with_all_off_no_chart_of_any_toy_is_blank(lab, toy):
-    lab.choice("Toy").select_option(toy)
-    layers = len(lab.settle().read()["switches"])
-    lab.blur().press("0", *(str(layer) for layer in range(1, layers + 1)))
+    layers = len(lab.show(toy).read()["switches"])
+    lab.press(*(str(layer) for layer in range(1, layers + 1)))
     for chart in CHARTS:
         painted = lab.page.evaluate(f"reading.painted({chart!r})")
         assert painted > 100, chart

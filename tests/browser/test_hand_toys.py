@@ -15,8 +15,8 @@ def writes(screen) -> dict[str, list[str]]:
     return {row[0]: row[1:] for row in screen.tables()["Stream"]["rows"]}
 
 
-def test_three_writes_add_to_a_plain_sum(visit):
-    screen = visit("toy=sum")
+def test_three_writes_add_to_a_plain_sum(fresh):
+    screen = fresh.show("sum")
     assert sums(screen)["sum now"] == [0.7, 0.5, 0.2]
     shown = writes(screen)
     assert shown["Embedding"] == ["1.00", "0.00", "0.00"]
@@ -29,8 +29,8 @@ def test_three_writes_add_to_a_plain_sum(visit):
         assert sums(screen)["subtracted"] == now  # nobody reads anybody, so both experiments agree
 
 
-def test_a_layer_that_rereads_recomputed_and_merely_subtracted(visit):
-    screen = visit("toy=reread")
+def test_a_layer_that_rereads_recomputed_and_merely_subtracted(fresh):
+    screen = fresh.show("reread")
     assert sums(screen)["sum now"] == [1.0, 0.0, 1.0]
     screen.press("ArrowLeft")
     assert sums(screen)["sum now"] == [0.0, 1.0, 1.0]
@@ -48,17 +48,17 @@ def test_a_layer_that_rereads_recomputed_and_merely_subtracted(visit):
 @pytest.mark.parametrize(
     ("target", "direct", "via", "total"), [("first", 2, -2, 0), ("second", -2, 2, 0), ("third", 0, 4, 4)]
 )
-def test_the_effect_of_the_first_layer_on_each_number(visit, target, direct, via, total):
+def test_the_effect_of_the_first_layer_on_each_number(fresh, target, direct, via, total):
     """F wrote (−2, 2, 0); G wrote (1, −1, 0) and would write (−1, 1, 4) without it."""
-    screen = visit(f"toy=reread&readout=logit&target={target}&off=1")
+    screen = fresh.show("reread", "1", "logit", target)
     assert screen.effect() == {"direct": direct, "viaLayers": via, "viaNorm": 0, "total": total}
     printed = numbers(screen.sentence()["text"], ("F",))
     assert [number.value for number in printed] == [total, direct, via, 0]
 
 
 @pytest.mark.parametrize("readout", ["lead", "logit", "centred"])
-def test_a_layer_that_cancels_leaves_stream_and_gradient_exactly_zero(visit, readout):
-    screen = visit(f"toy=cancel&readout={readout}")
+def test_a_layer_that_cancels_leaves_stream_and_gradient_exactly_zero(fresh, readout):
+    screen = fresh.show("cancel", "", readout)
     assert sums(screen)["sum now"] == [0.0, 0.0, 0.0]
     embedding = screen.tables()["Gradient"]["rows"][-1]
     assert embedding[1] == "0"
@@ -71,15 +71,15 @@ def test_a_layer_that_cancels_leaves_stream_and_gradient_exactly_zero(visit, rea
     assert column == {embedding[3]}
 
 
-def test_paths_of_the_plain_sum_all_carry_nothing_but_the_one_through_no_layer(visit):
-    rows = visit("toy=sum").tables()["Paths"]["rows"]
+def test_paths_of_the_plain_sum_all_carry_nothing_but_the_one_through_no_layer(fresh):
+    rows = fresh.show("sum").tables()["Paths"]["rows"]
     assert [row[1] for row in rows] == ["1", "3", "3", "1"]
     assert [row[2] for row in rows] == ["1.0000", "0.0000", "0.0000", "0.0000"]
 
 
 @pytest.mark.parametrize("toy", ["sum", "reread", "cancel"])
-def test_no_final_norm_is_said_and_has_no_part(visit, toy):
-    screen = visit(f"toy={toy}")
+def test_no_final_norm_is_said_and_has_no_part(fresh, toy):
+    screen = fresh.show(toy)
     assert "No final norm" in [piece["text"] for piece in screen.pieces()]
     screen.press("1")
     assert screen.effect()["viaNorm"] == 0

@@ -9,12 +9,6 @@ NAMES = load_toy("tanh").sublayer_names
 KEYS = ("1", "6", "0", " ", "ArrowLeft", "ArrowRight", "r", "p", "?")
 
 
-@pytest.fixture
-def fresh(lab: Screen) -> Screen:
-    """The shared lab as it opened, with the focus nowhere."""
-    return lab.press("Escape").blur().press("r")
-
-
 def place_of_playhead(screen: Screen) -> str | None:
     return screen.slider("Playhead of the gradient").get_attribute("aria-valuetext")
 

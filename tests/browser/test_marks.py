@@ -16,10 +16,10 @@ WORLDS = [(), (2,), (1, 3), (0, 2, 4)]
 
 
 @pytest.fixture(params=WORLDS, ids=lambda off: f"off {[layer + 1 for layer in off]}")
-def world(request, lab: Screen) -> tuple[Screen, Answer]:
-    lab.page.mouse.move(5, 760)
-    lab.blur().press("0", *(str(layer + 1) for layer in request.param))
-    return lab, ORACLE.answer(request.param, QUESTION)
+def world(request, fresh: Screen) -> tuple[Screen, Answer]:
+    fresh.page.mouse.move(5, 760)
+    fresh.blur().press("0", *(str(layer + 1) for layer in request.param))
+    return fresh, ORACLE.answer(request.param, QUESTION)
 
 
 def bars(screen: Screen, picture: Picture) -> dict[str, list[tuple[int, int, int]]]:
@@ -127,10 +127,10 @@ def test_the_histogram_stands_at_its_shares(world):
     assert len(heights) > 1
 
 
-def test_a_segment_tells_its_own_signed_value(lab):
-    lab.blur().press("0", "3")
-    frame = box_of(lab, "Stream")
-    zero, slope = scale(lab, "Stream", frame.left + 2)
+def test_a_segment_tells_its_own_signed_value(fresh):
+    fresh.blur().press("0", "3")
+    frame = box_of(fresh, "Stream")
+    zero, slope = scale(fresh, "Stream", frame.left + 2)
     answer = ORACLE.answer((2,), QUESTION)
     tried = 0
     for i in (0, 2, 4, 6):
@@ -138,19 +138,19 @@ def test_a_segment_tells_its_own_signed_value(lab):
         for name, value, (start, end) in zip(("Embedding", *NAMES), values, stack(values), strict=True):
             if abs(slope * value) < 12:
                 continue
-            lab.page.mouse.move(frame.across((i + 0.5) / 8), zero + slope * (start + end) / 2)
+            fresh.page.mouse.move(frame.across((i + 0.5) / 8), zero + slope * (start + end) / 2)
             printed = f"{abs(value):.2f}" if value > 0 else f"−{abs(value):.2f}"
-            tip = lab.page.get_by_text(f"{name}, Dimension {i + 1}: {printed}", exact=True)
+            tip = fresh.page.get_by_text(f"{name}, Dimension {i + 1}: {printed}", exact=True)
             tip.wait_for(timeout=2000)
             tried += 1
-    lab.page.mouse.move(5, 760)
-    lab.press("0")
+    fresh.page.mouse.move(5, 760)
+    fresh.press("0")
     assert tried > 6
 
 
-def test_the_map_stands_at_its_readouts(lab):
-    lab.blur().press("0")
-    points = lab.ask(
+def test_the_map_stands_at_its_readouts(fresh):
+    fresh.blur().press("0")
+    points = fresh.ask(
         """[...document.querySelectorAll("[role=option]")].map((point) => {
              const { left, width, top, height } = point.getBoundingClientRect()
              return [reading.named(point), left + width / 2, top + height / 2]
@@ -167,17 +167,17 @@ def test_the_map_stands_at_its_readouts(lab):
     for name, _, y in points:  # pressing a point goes there
         if name.startswith(("Without MLP 3:", "Without Attention 1 and MLP 1:")):
             x = next(x for other, x, _ in points if other == name)
-            lab.page.mouse.click(x, y)
-            assert lab.settle().read()["here"] == [name]
-    lab.blur().press("0")
+            fresh.page.mouse.click(x, y)
+            assert fresh.settle().read()["here"] == [name]
+    fresh.blur().press("0")
 
 
-def test_sign_and_off_can_be_read_without_colour(lab):
+def test_sign_and_off_can_be_read_without_colour(fresh):
     """In grey: every printed effect has its sign, and an off layer's bar is hollow."""
-    lab.blur().press("0", "3")
-    texts = [piece["text"] for piece in lab.pieces() if piece["region"] == "Effect"]
-    filled = {name: len(bar) for name, bar in bars(lab, Picture(lab)).items()}
-    lab.press("0")
+    fresh.blur().press("0", "3")
+    texts = [piece["text"] for piece in fresh.pieces() if piece["region"] == "Effect"]
+    filled = {name: len(bar) for name, bar in bars(fresh, Picture(fresh)).items()}
+    fresh.press("0")
     assert any(text.startswith("−") for text in texts)
     assert any(text.startswith("+") for text in texts)
     assert filled.pop("Attention 2") < 8
@@ -185,16 +185,16 @@ def test_sign_and_off_can_be_read_without_colour(lab):
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_every_writer_is_told_apart_and_no_chart_stays_white(lab, theme):
-    lab.blur().press("0")
+def test_every_writer_is_told_apart_and_no_chart_stays_white(fresh, theme):
+    fresh.blur().press("0")
     if theme == "dark":
-        lab.button("Dark").click()
-    lab.settle()
-    picture = Picture(lab)
-    colours = list(legend(lab, picture).values())
-    corners = [picture.at(box_of(lab, chart).left + 3, box_of(lab, chart).top + 3) for chart in ("Stream", "Paths")]
+        fresh.button("Dark").click()
+    fresh.settle()
+    picture = Picture(fresh)
+    colours = list(legend(fresh, picture).values())
+    corners = [picture.at(box_of(fresh, chart).left + 3, box_of(fresh, chart).top + 3) for chart in ("Stream", "Paths")]
     if theme == "dark":
-        lab.button("Light" if lab.button("Light").count() else "Dark").click()
+        fresh.button("Light" if fresh.button("Light").count() else "Dark").click()
     assert len(colours) == 7
     for i, colour in enumerate(colours):
         assert not any(near(colour, other, 8) for other in colours[:i])

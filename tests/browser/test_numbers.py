@@ -79,8 +79,7 @@ def test_all_64_worlds(visit, form):
 def test_all_worlds_of_the_hand_checkable_toys(visit, toy):
     oracle, screen = Oracle(load_toy(toy)), visit(f"toy={toy}")
     for readout in ("lead", "logit", "centred"):
-        screen.choice("explaining").select_option(readout)
-        screen.blur().settle().press("0", *["ArrowRight"] * oracle.layers)
+        screen.show(toy, "", readout).press(*["ArrowRight"] * oracle.layers)
         assert walk_all_worlds(screen, oracle, question_of(toy, 0, 1, readout), seed=4) > 50
 
 

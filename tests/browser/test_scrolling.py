@@ -48,8 +48,12 @@ def test_the_wheel_on_a_chart_scrolls_the_page(phone, name):
     x, y = middle(phone, name)
     before = phone.page.evaluate("scrollY")
     phone.page.mouse.move(x, y)
-    phone.page.mouse.wheel(0, -120)
-    phone.until(lambda: phone.page.evaluate("scrollY") < before - 50, 2)
+
+    def turned() -> bool:
+        phone.page.mouse.wheel(0, -40)
+        return phone.page.evaluate("scrollY") < before - 30
+
+    phone.until(turned)
 
 
 def test_nothing_claims_a_touch(phone):
