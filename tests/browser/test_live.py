@@ -1,0 +1,106 @@
+"""The live lab: goes on without its server and says so, comes back by itself, belongs to one visitor, hears Python."""
+
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from screen import Screen, close, new_screen
+from servers import Server
+
+DRIVEN = Path(__file__).with_name("driven.py")
+
+
+@pytest.fixture
+def mortal() -> Iterator[Server]:
+    """A server of this test's own, to be killed."""
+    server = Server()
+    yield server
+    server.kill()
+
+
+def says_offline(screen: Screen) -> bool:
+    return any(re.search(r"server does not answer|offline", notice, re.I) for notice in screen.notices())
+
+
+def test_a_lost_server_costs_no_switch_and_is_said_and_comes_back(chromium, mortal):
+    screen = new_screen(chromium, mortal.url).open("off=2&seed=3")
+    assert not says_offline(screen)
+    mortal.kill()
+    screen.press("5")
+    assert screen.off() == ["MLP 1", "Attention 3"]
+    screen.until(lambda: says_offline(screen), 10)
+    assert any("does not answer" in piece["text"] for piece in screen.pieces())
+    screen.press("1", "ArrowLeft")
+    assert screen.off() == ["Attention 1", "MLP 1", "Attention 3"]
+    assert screen.effect()["total"] != 0
+    before = screen.read()["tables"]
+    screen.page.get_by_role("radio", name="Word 2: cat").click()  # a table that is not here
+    screen.until(lambda: len(screen.notices()) == 2)
+    assert screen.read()["tables"] == before
+    assert screen.page.get_by_role("radio", name="Word 5: the").is_checked()
+    mortal.start()
+    screen.until(lambda: not says_offline(screen), 15)
+    screen.ready()
+    assert screen.off() == ["Attention 1", "MLP 1", "Attention 3"]
+    assert screen.query()["seed"] == "3"
+    assert screen.read()["tables"] == before
+    screen.page.get_by_role("radio", name="Word 2: cat").check()
+    screen.until(lambda: screen.query().get("token") == "2")
+    assert [fault for fault in screen.faults if fault.startswith("script:")] == []
+    close(screen)
+
+
+def test_two_visitors_do_not_affect_each_other(visit):
+    first, second = visit("off=1", "live"), visit("off=2", "live")
+    first.press("5")
+    second.choice("Toy").select_option("sum")
+    second.until(lambda: second.query()["toy"] == "sum")
+    second.page.wait_for_timeout(300)
+    assert first.off() == ["Attention 1", "Attention 3"]
+    assert first.query()["toy"] == "tanh"
+    third = visit("", "live")
+    assert third.off() == []
+
+
+def test_the_first_load_asks_its_own_server_for_little_and_a_switch_for_nothing(chromium, server):
+    screen = new_screen(chromium, server.url)
+    sizes: list[float] = []
+    network = screen.page.context.new_cdp_session(screen.page)
+    network.send("Network.enable")
+    network.on("Network.loadingFinished", lambda event: sizes.append(event["encodedDataLength"]))
+    screen.open("off=3").page.wait_for_timeout(1500)
+    strangers = [url for url in screen.asked if not url.startswith((server.url, "data:", "blob:"))]
+    assert strangers == []
+    assert len([url for url in screen.asked if url.startswith("http")]) <= 25
+    assert 100_000 < sum(sizes) <= 1_000_000
+    screen.asked.clear()
+    screen.press("1", "2", "3", "0", "ArrowLeft")  # all worlds are here already
+    assert [url for url in screen.asked if "liveness" not in url] == []
+    assert screen.faults == [], "\n".join(screen.faults)
+    close(screen)
+
+
+@pytest.fixture
+def driven() -> Iterator[str]:
+    """A live lab whose Python side answers step 1 by switching layers 1 and 3 off."""
+    process = subprocess.Popen([sys.executable, str(DRIVEN)], stdout=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    yield process.stdout.readline().strip()
+    process.kill()
+    process.communicate()
+
+
+def test_python_sees_and_drives_the_selection(chromium, driven):
+    screen = new_screen(chromium, driven).open("off=6&step=2")
+    screen.page.wait_for_timeout(1000)  # the session opens after the page
+    screen.press("ArrowLeft")
+    screen.until(lambda: screen.off() == ["Attention 1", "Attention 2"], 8)
+    assert screen.wait_for_query(lambda query: query.get("off") == "1,3")["step"] == "1"
+    assert "Without Attention 1 and Attention 2" in screen.sentence()["text"]
+    screen.press("2")
+    screen.page.wait_for_timeout(500)
+    assert screen.off() == ["Attention 1", "MLP 1", "Attention 2"]  # the browser has the last word
+    close(screen)
