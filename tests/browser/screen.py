@@ -11,7 +11,7 @@ from urllib.parse import parse_qsl, urlsplit
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Locator, Page
 
 SCRIPTS = [Path(__file__).with_name(name) for name in ("reading.js", "audit.js")]
-READY = "main:not([aria-busy=true])"
+READY = "main:not([aria-busy=true]) [role=status][aria-label=Effect]"
 WAIT = 15_000
 
 
