@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Locator, Page
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Locator, Page, Request
 
 SCRIPTS = [Path(__file__).with_name(name) for name in ("reading.js", "audit.js")]
 READY = "main:not([aria-busy=true]) [role=status][aria-label=Effect]"
@@ -18,23 +18,29 @@ WAIT = 15_000
 class Screen:
     """A page with a lab in it.
 
-    `faults` collects what must never happen: errors in the console or in a script, and requests that fail.
+    `faults` collects what must never happen: errors in the console or in a script, and requests that fail. A request
+    that the page itself gave up, as it does when it is loaded anew, is in `given_up`.
     """
 
     def __init__(self, page: Page, url: str = "") -> None:
         self.page = page
         self.url = url
         self.faults: list[str] = []
+        self.given_up: list[str] = []
         self.asked: list[str] = []
         page.set_default_timeout(WAIT)
         page.on("console", self._console)
         page.on("pageerror", lambda error: self.faults.append(f"script: {error}"))
-        page.on("requestfailed", lambda request: self.faults.append(f"request: {request.url[:200]} {request.failure}"))
+        page.on("requestfailed", self._failed)
         page.on("request", lambda request: self.asked.append(request.url[:200]))
 
     def _console(self, message: ConsoleMessage) -> None:
         if message.type in ("error", "warning"):
             self.faults.append(f"console: {message.text[:300]}")
+
+    def _failed(self, request: Request) -> None:
+        where = self.given_up if request.failure == "net::ERR_ABORTED" else self.faults
+        where.append(f"request: {request.url[:200]} {request.failure}")
 
     def open(self, query: str = "") -> "Screen":
         """Go to the lab with an address and wait until it is drawn."""

@@ -53,7 +53,8 @@ def test_space_plays_and_pauses(fresh):
 @pytest.mark.parametrize("way", ["key", "button"])
 def test_reset_returns_to_the_state_of_the_link(visit, way):
     screen = visit("seed=7&off=2&step=3&token=3&alpha=10", "embed")
-    before, query = screen.read(), screen.query()
+    query = screen.wait_for_query(lambda now: "toy" in now)
+    before = screen.read()
     screen.press("1", "2", "5", "ArrowRight")
     screen.choice("explaining").select_option("logit")
     screen.choice("seed").select_option("9")

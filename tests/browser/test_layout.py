@@ -102,6 +102,14 @@ def test_switchboard_effect_and_gradient_share_their_rows(screen):
     assert abs(effect.height - gradient.height) < 3
 
 
+@pytest.mark.parametrize("size", ["laptop", "projector"])
+def test_a_switch_stays_under_the_pointer(screen, size):
+    resize(screen, size)
+    for toy, worlds in (("tanh", ("", "1", "24", "135", "123456")), ("sum", ("", "2", "123")), ("cancel", ("", "1"))):
+        places = {screen.place(screen.show(toy, keys).page.get_by_role("switch").first) for keys in worlds}
+        assert len(places) == 1, toy
+
+
 def test_one_column_on_a_phone_in_reading_order(screen):
     resize(screen, "phone")
     go(screen, None, "3")
