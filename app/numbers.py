@@ -60,6 +60,7 @@ def numbers(state: Selection) -> dict[str, Any]:
             "against": None if state.against is None else words[state.against],
             "step": state.step,
             "alpha": None if state.alpha is None else tables.ALPHAS[state.alpha],
+            "measure": state.measure,
         },
         "labels": {
             "layer": layers,
@@ -98,15 +99,18 @@ def to_csv(written: dict[str, Any]) -> str:
 def _stream(state: Selection, now: int) -> list[Quantity]:
     worlds, at = tables.run(state.toy, state.seed), state.token - 1
     writes, logits = worlds.writes[:, :, at], worlds.logits[:, at]
-    subtracted = worlds.states[-1, -1, at] - writes[-1][~worlds.on[now]].sum(axis=0)
+    gone = writes[-1] * ~worlds.on[now][:, None]
+    base = worlds.states[-1, :, at]
     probs = tables.probabilities(logits)
     return [
         Quantity("embedding", ("dimension",), worlds.states[now, 0, at]),
         Quantity("writes", ("layer", "dimension"), writes[now]),
         Quantity("sum_at_step", ("dimension",), worlds.states[now, state.step, at]),
+        Quantity("sum_all_on_at_step", ("dimension",), base[state.step]),
+        Quantity("sum_merely_subtracted_at_step", ("dimension",), base[state.step] - gone[: state.step].sum(axis=0)),
         Quantity("sum_now", ("dimension",), worlds.states[now, -1, at]),
-        Quantity("sum_all_on", ("dimension",), worlds.states[-1, -1, at]),
-        Quantity("sum_merely_subtracted", ("dimension",), subtracted),
+        Quantity("sum_all_on", ("dimension",), base[-1]),
+        Quantity("sum_merely_subtracted", ("dimension",), base[-1] - gone.sum(axis=0)),
         Quantity("embedding_size", (), np.linalg.norm(worlds.states[now, 0, at])),
         Quantity("write_sizes", ("layer",), np.linalg.norm(writes[now], axis=-1)),
         Quantity("write_sizes_all_on", ("layer",), np.linalg.norm(writes[-1], axis=-1)),

@@ -48,14 +48,15 @@ export function formatAddress(state, kept, { toys, order }) {
 }
 
 // Replaces the address, never adds to the history, once a burst of changes is over: browsers refuse some hundred
-// changes in a row, and the pictures come first. Where there is no address (srcdoc) there is nothing to write.
+// changes in a row, and the pictures come first. Beside it stands `remembered`, what a reload should find again though
+// it is no part of the link. Where there is no address (srcdoc) there is nothing to write.
 let waiting = null
 
-export function writeAddress(query) {
+export function writeAddress(query, remembered) {
   clearTimeout(waiting)
   waiting = setTimeout(() => {
     try {
-      history.replaceState(null, "", `?${query}${location.hash}`)
+      history.replaceState(remembered, "", `?${query}${location.hash}`)
     } catch {
       // No address here.
     }

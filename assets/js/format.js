@@ -13,7 +13,7 @@ export function signed(x, digits = 2) {
   return x > 0 && Number(text) !== 0 ? "+" + text : text
 }
 
-// Four significant digits, for sizes that span decades.
+// Two or three significant digits, for sizes that span decades.
 export function significant(x) {
   if (x === null || x === undefined || !Number.isFinite(x)) return "–"
   if (x === 0) return "0"
@@ -30,7 +30,7 @@ export function superscript(n) {
 export function percent(p) {
   if (p > 0.999) return ">99.9 %"
   if (p > 0 && p < 0.001) return "<0.1 %"
-  const digits = p > 0 && (p < 0.1 || p > 0.99) ? 1 : 0
+  const digits = p > 0 && (p < 0.0995 || p > 0.99) ? 1 : 0
   return `${fixed(100 * p, digits)} %`
 }
 
@@ -38,16 +38,15 @@ export function rounded(x, digits = 2) {
   return Math.round(x * 10 ** digits) / 10 ** digits
 }
 
-// The parts as printed, each within one unit of its last digit, so that they add to the printed total. An exact zero
-// stays zero.
+// The parts as printed so that they add to the printed total: each rounded, then as few as need be moved by one unit of
+// the last digit, those first that rounding had moved the other way. An exact zero stays zero.
 export function partsThatAdd(parts, total, digits = 2) {
   const unit = 10 ** digits
-  const units = parts.map((part) => Math.floor(part * unit + 1e-9))
-  const rest = (i) => parts[i] * unit - units[i]
-  const movable = [...parts.keys()].filter((i) => parts[i] !== 0).sort((i, j) => rest(j) - rest(i) || i - j)
+  const units = parts.map((part) => Math.round(part * unit))
   const missing = Math.round(total * unit) - units.reduce((a, b) => a + b, 0)
-  for (const i of missing > 0 ? movable.slice(0, missing) : movable.slice(movable.length + missing))
-    units[i] += Math.sign(missing)
+  const rest = (i) => Math.sign(missing) * (parts[i] * unit - units[i])
+  const movable = [...parts.keys()].filter((i) => parts[i] !== 0).sort((i, j) => rest(j) - rest(i) || i - j)
+  for (const i of movable.slice(0, Math.abs(missing))) units[i] += Math.sign(missing)
   return units.map((part) => part / unit)
 }
 

@@ -17,6 +17,7 @@ export function listenToKeys(selection, { play, present, help, enabled }) {
 
   document.addEventListener("keydown", (event) => {
     const { key, target, ctrlKey, altKey, metaKey } = event
+    if (event.repeat && !key.startsWith("Arrow")) return
     if (!enabled() || ctrlKey || altKey || metaKey || event.defaultPrevented || document.querySelector("dialog[open]")) return
     if (target.matches(TYPING) || (target.matches("select") && key.length === 1)) return
     if (key === " " && target.matches(KEEPS_SPACE)) return

@@ -76,7 +76,9 @@ function drawCharts() {
 // The address, the session's mirror and scripts of the host page follow the state, not each redraw.
 function announce(frame) {
   announced = frame.state
-  writeAddress(formatAddress(frame.state, kept, { toys: selection.toys, order: frame.token.order }))
+  const query = formatAddress(frame.state, kept, { toys: selection.toys, order: frame.token.order })
+  writeAddress(query, { start: selection.start, dress: { ...document.documentElement.dataset } })
+  notify("table", [])
   main.selection = frame.state
   main.dispatchEvent(new CustomEvent("lab:selected", { detail: frame.state }))
 }

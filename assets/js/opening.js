@@ -2,6 +2,7 @@
 
 import { readAddress } from "lab/address"
 import { fill } from "lab/format"
+import { wordName } from "lab/names"
 import { notify } from "lab/notices"
 import { readoutKey, tokenKey } from "lab/tables"
 
@@ -20,17 +21,21 @@ export async function openOn({ page, selection, tables }) {
   const { notCarried, dismiss } = page.strings.notices
   notify("address", [...sentences, ...missing.map((what) => fill(notCarried, { what }))], dismiss)
   await selection.open(carried)
+  // After a reload, Reset still goes back to where the visit began.
+  const begun = history.state?.start
+  if (begun && selection.toys.has(begun.toy)) selection.start = begun
   return kept
 }
 
-// A file offers only the tables that it carries: what a link asks for beyond them is named and left out.
+// A file offers only the tables that it carries: each part of a link that asks for more is named and left out.
 function nearest(state, selection, tables) {
   const carried = withTables(state, selection, tables)
-  const missing = carried.seed === state.seed ? [] : [`seed ${state.seed}`]
+  const missing = carried.seed === state.seed ? [] : [`seed=${state.seed}`]
   if (tables.offers(readoutKey(carried))) return { carried, missing }
-  const { vocab } = selection.toy(state)
-  if (missing.length === 0) missing.push([state.target, state.against].map((word) => vocab[word] ?? "").join(" ").trim())
-  return { carried: { ...carried, target: null, against: null }, missing }
+  const name = (key) => `${key}=${wordName(selection.toy(state), state[key])}`
+  const alone = { ...carried, readout: "logit" }
+  if (tables.offers(readoutKey(alone))) return { carried: { ...carried, against: null }, missing: [...missing, name("against")] }
+  return { carried: { ...carried, target: null, against: null }, missing: [...missing, name("target")] }
 }
 
 function withTables(state, selection, tables) {

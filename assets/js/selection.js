@@ -14,6 +14,7 @@ export class Selection {
     this.start = null
     this.hot = null
     this.asked = 0
+    this.pending = {}
     this.resets = []
   }
 
@@ -29,6 +30,7 @@ export class Selection {
 
   reset() {
     for (const listener of this.resets) listener()
+    this.pending = {}
     return this.select(this.start)
   }
 
@@ -36,21 +38,29 @@ export class Selection {
     this.resets.push(listener)
   }
 
-  // Shows `changes` to the state as soon as their tables are here; a later choice overtakes an earlier one, and what
-  // was switched in the meantime stays switched.
+  // Shows `changes` to the state as soon as their tables are here, together with what was chosen while they were on
+  // their way; what was switched in the meantime stays switched.
   async select(changes) {
     const turn = ++this.asked
     const latest = () => turn === this.asked
-    const wanted = () => this.followed({ ...this.state, ...changes }, changes)
+    this.pending = { ...this.pending, ...changes }
+    const wanted = () => this.followed({ ...this.state, ...this.pending }, this.pending)
     const state = () => this.withWords(wanted(), this.tables.get(tokenKey(wanted())).order)
     try {
       if (!this.tables.get(tokenKey(wanted()))) await this.tables.load(tokenKey(wanted()))
       if (!this.tables.get(readoutKey(state()))) await this.tables.load(readoutKey(state()))
     } catch {
-      if (latest()) this.failed()
+      if (latest()) {
+        this.pending = {}
+        this.failed()
+      }
       return
     }
-    if (latest()) this.show(state())
+    if (latest()) {
+      const chosen = state()
+      this.pending = {}
+      this.show(chosen)
+    }
   }
 
   toggle(layer) {

@@ -1,10 +1,12 @@
-// Owns how the page is dressed: light or dark (the host's own preference until chosen), and presenter mode.
+// Owns how the page is dressed: light or dark (the host's own preference until chosen), and presenter mode. A reload
+// finds both as they were.
 
 const root = document.documentElement
 
 export function listenToTheme({ dark, present, redraw }) {
   const preference = matchMedia("(prefers-color-scheme: dark)")
-  let chosen = false
+  const worn = history.state?.dress ?? {}
+  let chosen = "theme" in worn
 
   const wear = (theme) => {
     root.dataset.theme = theme
@@ -21,5 +23,6 @@ export function listenToTheme({ dark, present, redraw }) {
     const on = root.toggleAttribute("data-presenting")
     present.setAttribute("aria-pressed", String(on))
   })
-  dark.setAttribute("aria-pressed", String(root.dataset.theme === "dark"))
+  if (worn.presenting !== undefined) present.click()
+  wear(worn.theme ?? root.dataset.theme)
 }

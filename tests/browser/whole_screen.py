@@ -65,8 +65,7 @@ class WholeScreen(Comparison):
         self._waterfall(terms)
         if len(answer.off) > 1:
             foot = next(p["text"] for p in self.region("Effect") if p["text"].startswith("Together"))
-            apart = answer.total - answer.interaction
-            self.same("Effect, together", numbers(foot), [answer.total, apart, answer.interaction], 1.05)
+            self.same("Effect, together", numbers(foot), [answer.total, answer.interaction], 1.05)
 
     def _waterfall(self, terms: list[float]) -> None:
         answer, (table, twin) = self.answer, self.chart("Effect")
@@ -116,9 +115,10 @@ class WholeScreen(Comparison):
         for name, values in sums.items():
             y = self.piece("Stream", name)["y"]
             shown = [p["text"] for p in self.region("Stream") if abs(p["y"] - y) < 5 and is_number(p["text"])]
-            self.cells(f"Stream, {name}", shown or [""], values)
+            units = 1.05 if name == "writes" else 0.55  # what is printed adds up: writes give way
+            self.cells(f"Stream, {name}", shown or [""], values, units)
             last = [row for row in table["rows"] if row[0] == name][-1]
-            self.cells(f"Stream's table, {name}", last[1:], values)
+            self.cells(f"Stream's table, {name}", last[1:], values, units)
         written = [answer.embedding, *answer.writes[: self.step]]
         for row, values in zip(table["rows"], written, strict=False):
             self.cells(f"Stream's table, {row[0]}", row[1:], values)

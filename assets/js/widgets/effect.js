@@ -4,8 +4,8 @@
 import { placeLabels } from "lab/axis"
 import { setText } from "lab/dom"
 import { printedComposition, printedEffect, printedMove } from "lab/effect"
-import { fill, fixed, partsThatAdd, rounded, signed } from "lab/format"
-import { offLayers, offNames, readoutName } from "lab/names"
+import { fill, fixed, listed, rounded, signed } from "lab/format"
+import { offLayers, readoutName } from "lab/names"
 
 const HALF = 0.27 // of a row: half a bar's height
 const GAP = 10 // px between a bar and its label
@@ -47,7 +47,7 @@ export function create({ section, figure, strings }) {
       place(bars)
       columns(frame)
       setText(section.querySelector(".hint"), frame.anyOff ? words.hintOff : words.hintOn)
-      setText(section.querySelector(".foot"), interaction(frame, words))
+      setText(section.querySelector(".foot"), note(frame, words))
       setText(section.querySelector(".twin"), twin(frame, bars, strings))
     },
     table(frame) {
@@ -55,7 +55,7 @@ export function create({ section, figure, strings }) {
         caption: fill(words.caption, { readout: readoutName(frame, strings) }),
         columns: words.columns,
         rows: [
-          ...waterfall(frame, words).map((bar) => [bar.name, bar.kind, fixed(bar.printed)]),
+          ...waterfall(frame, words).map((bar) => [bar.name, bar.kind, bar.value]),
           ...(offLayers(frame).length > 1 ? several(frame, words) : []),
         ],
       }
@@ -72,7 +72,7 @@ export function create({ section, figure, strings }) {
   }
 }
 
-// The bars from the foot up: {row, from, to, printed, name, kind, colour, writer, text, word}.
+// The bars from the foot up: {row, from, to, value, name, kind, colour, writer, text, word}.
 function waterfall(frame, words) {
   return frame.anyOff ? change(frame, words) : composition(frame, words)
 }
@@ -80,30 +80,37 @@ function waterfall(frame, words) {
 // Each term starts where the one before it ended.
 function climb(start) {
   let at = start
-  return (row, size, printed, rest) => ({ row, from: at, to: (at += size), printed, ...rest })
+  return (row, size, value, rest) => ({ row, from: at, to: (at += size), value, text: value, ...rest })
 }
 
 function composition(frame, words) {
   const { toy, layers, readout, base, palette, colours } = frame
   const printed = printedComposition(frame)
   const step = climb(0)
-  const foot = { colour: palette.embedding, writer: -1, kind: words.adds }
-  const together = fixed(rounded(printed.embedding.reduce((a, b) => a + b, 0)))
   const parts = Object.entries(readout.parts)
+  const together = fixed(rounded(printed.embedding.reduce((a, b) => a + b, 0)))
   return [
     ...parts.map(([part, size], i) =>
-      step(0, size, printed.embedding[i], { ...foot, name: words[part], text: i === parts.length - 1 ? together : "" }),
+      step(0, size, fixed(printed.embedding[i]), {
+        name: words[part],
+        kind: words.adds,
+        colour: palette.embedding,
+        writer: -1,
+        text: i === parts.length - 1 ? together : "",
+      }),
     ),
-    ...toy.sublayers.map((name, layer) => {
-      const text = fixed(printed.layers[layer])
-      const rest = { name, kind: words.adds, colour: colours[layer], writer: layer, text }
-      return step(layer + 1, readout.contributions[layer], printed.layers[layer], rest)
-    }),
-    step(layers + 1, readout.bias, printed.bias, {
+    ...toy.sublayers.map((name, layer) =>
+      step(layer + 1, readout.contributions[layer], fixed(printed.layers[layer]), {
+        name,
+        kind: words.adds,
+        colour: colours[layer],
+        writer: layer,
+      }),
+    ),
+    step(layers + 1, readout.bias, fixed(printed.bias), {
       name: words.bias,
       kind: words.adds,
       colour: palette.muted,
-      text: fixed(printed.bias),
       word: words.bias,
     }),
     total(layers + 2, readout.readout[base], words.now, palette.accent, words),
@@ -117,33 +124,30 @@ function change(frame, words) {
   return [
     total(0, readout.readout[base], words.allOn, palette.ink, words),
     ...toy.sublayers.map((name, layer) => {
-      const direct = !isOn(layer)
-      const text = signed(printed.layers[layer])
-      return step(layer + 1, (direct ? readout.direct : readout.via_layers)[world][layer], printed.layers[layer], {
+      const terms = isOn(layer) ? readout.via_layers : readout.direct
+      return step(layer + 1, terms[world][layer], signed(printed.layers[layer]), {
         name,
-        kind: direct ? words.direct : words.via,
+        kind: isOn(layer) ? words.via : words.direct,
         colour: colours[layer],
         writer: layer,
-        text,
-        word: direct ? words.direct : "",
+        word: isOn(layer) ? "" : words.direct,
       })
     }),
-    step(layers + 1, readout.via_norm[world], printed.viaNorm, {
-      name: words.norm,
+    step(layers + 1, readout.via_norm[world], signed(printed.viaNorm), {
+      name: words.norm?.[toy.norm],
       kind: words.viaNorm,
       colour: palette.muted,
-      text: signed(printed.viaNorm),
     }),
     total(layers + 2, readout.readout[world], words.now, palette.accent, words),
   ]
 }
 
-function total(row, value, name, colour, words) {
-  const bar = { row, from: 0, to: value, printed: value, name, kind: words.readout, colour }
-  return { ...bar, text: fixed(value), word: name, strong: true }
+function total(row, readout, name, colour, words) {
+  const bar = { row, from: 0, to: readout, name, kind: words.readout, colour }
+  return { ...bar, value: fixed(readout), text: fixed(readout), word: name, strong: true }
 }
 
-function quad({ row, from, to, printed, name, kind, colour, writer }, { hot, palette }) {
+function quad({ row, from, to, value, name, kind, colour, writer }, { hot, palette }) {
   return {
     left: Math.min(from, to),
     right: Math.max(from, to),
@@ -152,7 +156,7 @@ function quad({ row, from, to, printed, name, kind, colour, writer }, { hot, pal
     fill: colour,
     line: palette.ground,
     alpha: hot === null || hot === writer ? 1 : 0.3,
-    tip: `${name}: ${fixed(printed)} (${kind})`,
+    tip: `${name}: ${value} (${kind})`,
   }
 }
 
@@ -205,17 +209,11 @@ function spanOfAllWorlds(frame) {
   return [low - room, high + room]
 }
 
-function interaction(frame, words) {
+function note(frame, words) {
   if (offLayers(frame).length < 2) return frame.anyOff ? words.reference : words.sum
-  const { total: joint } = printedEffect(frame)
-  const [apart, interaction] = partsOfJoint(frame, joint)
-  return fill(words.interaction, { joint: signed(joint), apart: signed(apart), interaction: signed(interaction) })
-}
-
-// Joint = the sum of each alone + the interaction, as printed.
-function partsOfJoint({ readout, world }, joint) {
-  const interaction = readout.interaction[world]
-  return partsThatAdd([readout.total[world] - interaction, interaction], joint)
+  const { readout, world } = frame
+  const values = { joint: signed(printedEffect(frame).total), interaction: signed(readout.interaction[world]) }
+  return fill(words.interaction, values)
 }
 
 function offAlone(frame, layer) {
@@ -227,12 +225,12 @@ function backOn(frame, layer) {
 }
 
 function several(frame, words) {
-  const { toy, isOn } = frame
+  const { toy, readout, world, isOn } = frame
   const off = toy.sublayers.map((name, layer) => [name, layer]).filter(([, layer]) => !isOn(layer))
   return [
-    ...off.map(([name, layer]) => [name, words.alone, fixed(offAlone(frame, layer))]),
-    ...off.map(([name, layer]) => [name, words.backOn, fixed(backOn(frame, layer))]),
-    [offNames(frame, { and: words.and, anyLayer: words.allLayers }), words.together, fixed(partsOfJoint(frame, printedEffect(frame).total)[1])],
+    ...off.map(([name, layer]) => [name, words.alone, signed(offAlone(frame, layer))]),
+    ...off.map(([name, layer]) => [name, words.backOn, signed(backOn(frame, layer))]),
+    [listed(off.map(([name]) => name), words.and), words.together, signed(readout.interaction[world])],
   ]
 }
 
@@ -242,7 +240,7 @@ function twin(frame, bars, strings) {
     return fill(words.twinOn, {
       readout: readoutName(frame, strings),
       value: fixed(frame.readout.readout[frame.base]),
-      parts: bars.slice(0, -1).map((bar) => `${bar.name} ${fixed(bar.printed)}`).join(", "),
+      parts: bars.slice(0, -1).map((bar) => `${bar.name} ${bar.value}`).join(", "),
     })
   }
   const { direct, viaLayers, viaNorm } = printedEffect(frame)

@@ -28,8 +28,9 @@ export function create({ section, figure, selection, strings }) {
       figure.range(scale.span, [0, frame.layers + 3])
       drawTicks(section.querySelector(".ticks.x"), scale.ticks, scale.span, "x")
       placeLabels(section.querySelector(".labels"), frame.toy.sublayers.map((name, layer) => rowName(name, layer, frame)))
+      if (head === null || head === Number(scrub.max)) head = frame.layers
+      head = Math.min(head, frame.layers)
       scrub.max = frame.layers
-      if (running === null) head = frame.layers
     }
     const tracks = TRACKS.map((track) => frame.readout.gradient[track][frame.world])
     const pieces = tracks.map((sizes, i) => trackPieces(sizes, TRACKS[i], frame, scale))
@@ -130,7 +131,7 @@ function rowName(name, layer, { layers }) {
 }
 
 function placeName(state, { toy, layers }, words) {
-  if (state === layers) return words.atReadout
+  if (state === layers) return words.atReadout[toy.norm]
   return state === 0 ? words.atEmbedding : fill(words.below, { layer: toy.sublayers[state] })
 }
 
@@ -181,6 +182,7 @@ function twin(frame, strings) {
   return fill(strings.gradient.twin, {
     readout: readoutName(frame, strings),
     top: at("whole", layers),
+    start: strings.gradient.atReadout[frame.toy.norm],
     whole: at("whole", 0),
     layers: at("layers", 0),
     plus: at("plus", 0),

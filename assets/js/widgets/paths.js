@@ -112,8 +112,16 @@ function quad({ length, count, share }, { palette }, words) {
     fill: palette.accent,
     line: null,
     alpha: 0.85,
-    tip: fill(words.tip, { length, count, share: fixed(share) }),
+    tip: tip(length, count, share, words),
   }
+}
+
+function tip(length, count, share, words) {
+  return fill(words.tip, { count: pathCount(count, words), length, share: fixed(share) })
+}
+
+function pathCount(count, words) {
+  return `${count} ${count === 1 ? words.path : words.paths}`
 }
 
 function dash(length, weight, { palette }) {
@@ -153,7 +161,7 @@ function hint(frame, words) {
 }
 
 function twin(frame, bars, curve, words) {
-  const list = bars.map(({ length, count, share }) => fill(words.tip, { length, count, share: fixed(share) })).join("; ")
+  const list = bars.map(({ length, count, share }) => tip(length, count, share, words)).join("; ")
   const comparison = curve ? fill(words.alpha, printed(curve)) : words.noLayers
   return fill(words.twin, { measure: words.measures[frame.state.measure], list, comparison })
 }

@@ -45,7 +45,7 @@ function opening(frame, strings) {
 function moved(frame, strings) {
   const words = strings.sentence
   const { direct, viaLayers, viaNorm, total } = printedEffect(frame)
-  const values = { direct: signed(direct), layers: signed(viaLayers), norm: signed(viaNorm) }
+  const values = { direct: signed(direct), layers: signed(viaLayers), norm: signed(viaNorm), none: frame.toy.norm === "none" ? words.noNorm : "" }
   const parts = rich(offLayers(frame).length > 1 ? words.partsOfSeveral : words.parts, values)
   return rich(words.moved, {
     layers: offNames(frame, strings),

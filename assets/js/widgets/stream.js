@@ -2,7 +2,7 @@
 
 import { drawTicks, niceTicks } from "lab/axis"
 import { element, setText } from "lab/dom"
-import { fill, fixed } from "lab/format"
+import { fill, fixed, rounded } from "lab/format"
 
 export function create({ section, figure, selection, strings }) {
   const words = strings.stream
@@ -122,7 +122,7 @@ function sumRows({ anyOff, isOn }, now, base, words) {
     rows.subtracted = base.map(({ sum, values }) => sum - off(values))
   } else {
     rows.embedding = now.map(({ values }) => values[0])
-    rows.writes = now.map(({ sum, values }) => sum - values[0])
+    rows.writes = now.map(({ sum, values }) => rounded(rounded(sum) - rounded(values[0]))) // as printed, it adds up
   }
   const title = (kind) => (kind === "subtracted" ? words.subtractedTitle : "")
   return Object.entries(rows).map(([kind, values]) => ({ kind, name: words.sums[kind], title: title(kind), values }))

@@ -5,6 +5,8 @@ import { element, setText } from "lab/dom"
 import { fill, fixed } from "lab/format"
 import { offNames, readoutName } from "lab/names"
 
+const REACH = 24 // px
+
 export function create({ section, selection, strings }) {
   const words = strings.worlds
   const points = section.querySelector(".points")
@@ -51,14 +53,29 @@ export function create({ section, selection, strings }) {
     selection.switchOff([...Array(layers).keys()].filter((layer) => !(world & (1 << layer))).map((layer) => layer + 1))
   }
 
-  // The nearest point counts, so that a finger need not be finer than a dot.
-  points.addEventListener("click", ({ clientX, clientY }) => {
+  // The nearest point within reach counts, so that a finger need not be finer than a dot.
+  function nearest({ clientX, clientY }) {
     const distance = (point) => {
       const { left, top, width, height } = point.getBoundingClientRect()
       return Math.hypot(clientX - left - width / 2, clientY - top - height / 2)
     }
     const far = [...points.children].map(distance)
-    go(far.indexOf(Math.min(...far)))
+    const least = Math.min(...far)
+    return least < REACH ? far.indexOf(least) : null
+  }
+
+  function pointAt(world) {
+    points.querySelector(".pointed")?.classList.remove("pointed")
+    if (world !== null) points.children[world].classList.add("pointed")
+    const name = world === null ? readoutName(selection.frame(), strings) : points.children[world].ariaLabel
+    setText(section.querySelector(".x-name"), name)
+  }
+
+  points.addEventListener("pointermove", (event) => pointAt(nearest(event)))
+  points.addEventListener("pointerleave", () => pointAt(null))
+  points.addEventListener("click", (event) => {
+    const world = nearest(event)
+    if (world !== null) go(world)
   })
 
   points.addEventListener("keydown", (event) => {
