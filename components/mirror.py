@@ -13,7 +13,7 @@ class Mirror(JSComponent):
     selection = param.Dict(
         default={},
         doc="""The state as in the address: toy, seed, off (layers counted from 1), token, readout, target and against
-        (vocabulary indices), step, alpha, measure. The page writes it on every change, and shows what Python writes.""",
+        (vocabulary indices), step, alpha, measure. The page writes each change and shows what Python writes.""",
     )
 
     _esm = """
