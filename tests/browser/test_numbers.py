@@ -79,7 +79,7 @@ def test_all_64_worlds(visit, form):
 @pytest.mark.parametrize("toy", [name for name in toy_names() if name != "tanh"])
 def test_all_worlds_of_the_hand_checkable_toys(visit, toy):
     oracle, screen = Oracle(load_toy(toy)), visit(f"toy={toy}")
-    for readout in ("lead", "logit", "centred"):
+    for readout in ("lead",) if toy == "sum" else ("lead", "logit", "centred"):
         screen.show(toy, "", readout).press(*["ArrowRight"] * oracle.layers)
         assert walk_all_worlds(screen, oracle, question_of(toy, 0, 1, readout), seed=4) > 50
 
