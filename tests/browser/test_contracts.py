@@ -1,4 +1,4 @@
-"""The names, roles and attributes of DESIGN.md §6, on which keys, course pages and readers of the screen rely."""
+"""The names, roles and attributes on which keys, course pages and readers of the screen rely."""
 
 import re
 

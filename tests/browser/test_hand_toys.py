@@ -1,4 +1,4 @@
-"""The toys that can be redone on paper: their numbers stand on the screen as DESIGN.md §4 has them."""
+"""The toys that can be redone on paper: their numbers stand on the screen, exactly."""
 
 import pytest
 from printed import numbers

@@ -51,7 +51,7 @@ def complaints(screen: Screen, one_screen: bool, least: float) -> list[str]:
 
 @pytest.mark.parametrize("size", SIZES)
 def test_nothing_is_cut_or_covered(screen, size):
-    """A laptop and a projector show all of it at once; on a laptop small print has at least 13 px (DESIGN.md §5)."""
+    """A laptop and a projector show all of it at once; on a laptop small print has at least 13 px."""
     resize(screen, size)
     found = complaints(screen, one_screen=SIZES[size][0] > 1000, least=13 if size == "laptop" else 11)
     assert found == [], "\n".join(found)
