@@ -168,7 +168,6 @@ def test_every_control_changes_something(visit):
         screen.button(name).click()
         check(name)
     screen.button("Pause").click()
-    screen.button("Present").click()
     for name in ("Help", "Numbers: Effect", "Numbers: Paths"):
         screen.button(name).click()
         assert screen.page.get_by_role("dialog").is_visible(), name
