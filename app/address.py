@@ -1,4 +1,4 @@
-"""The address of a state: `toy=tanh&seed=0&off=2,4&token=3&readout=lead&target=mat&against=rug&step=6`.
+"""The address of a state: `toy=place&seed=1&prompt=3&off=2,4&token=3&target=mat&against=rug&step=6`.
 
 `parse` never raises: whatever a link holds, the good parts apply and each bad part becomes one sentence. The browser
 reads addresses by the same rules (assets/js/address.js); tests/address_cases.json is run against both.
@@ -9,6 +9,9 @@ Rules, key by key and in the order of `FIELDS`, so that each part is judged agai
 - A key given twice: the first one counts, and the repetition is a problem. A missing key takes its default.
 - Numbers are plain digits, at most nine. Layers, tokens and words count from 1.
 - `seed`: a toy without randomness offers seed 0 alone.
+- `prompt`: a number, or "all" for the average of all of them; a toy with one prompt offers 1 alone.
+- `source` needs the ablation "resample" and a prompt other than the one that is read.
+- `reference`: as `off`; where all prompts are averaged, only none.
 - `off`: numbers with commas, in any order; a number that is no layer here is left out; empty is none.
 - `target`, `against`: a word of the toy, or else its number. The second of two equal words is WORD~2; a plain WORD is
   the first of them. A word that looks like a number or like WORD~2 wins over the other reading.
@@ -25,9 +28,10 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 from urllib.parse import parse_qsl, quote
 
-from app.selection import ALL, FIELDS, Choices, Selection, default
-from app.tables import ALPHAS, MEASURES, READOUTS
-from toy_models import SEEDS
+from app.catalogue import ALL, ALL_PROMPTS, Entry, tokens_of, vocab_of
+from app.keys import READOUTS
+from app.selection import EVERYTHING, FIELDS, Choices, Selection, default
+from app.tables import ALPHAS, FACES, MEASURES
 
 # What encodeURIComponent leaves alone, and the comma, which needs no escape in a query.
 UNESCAPED = "-_.!~*'(),"
@@ -40,7 +44,15 @@ PROBLEMS = {
     "toy": "toy: expected one of {toys}, got {got}.",
     "seed": "seed: expected a number from 0 to {seeds}, got {got}.",
     "seedless": "seed: expected 0, since this toy has nothing random, got {got}.",
+    "prompt": "prompt: expected a number from 1 to {prompts}, or all, got {got}.",
+    "prompt-one": "prompt: expected 1, since this toy knows only one, got {got}.",
+    "ablation": "ablation: expected one of {ablations}, got {got}.",
+    "source": "source: expected a number from 1 to {prompts}, got {got}.",
+    "source-prompt": "source: expected another prompt than the one that is read, got {got}.",
+    "source-ablation": "source: expected nothing, since the ablation is not resample, got {got}.",
     "off": "off: expected layer numbers from 1 to {layers}, got {got}.",
+    "reference": "reference: expected layer numbers from 1 to {layers}, got {got}.",
+    "reference-all": "reference: expected nothing, since all prompts are averaged, got {got}.",
     "token": "token: expected a number from 1 to {tokens}, got {got}.",
     "readout": "readout: expected one of {readouts}, got {got}.",
     "target": "target: expected a word of this toy or its number from 1 to {words}, got {got}.",
@@ -49,6 +61,7 @@ PROBLEMS = {
     "against-readout": "against: expected nothing, since the readout is not lead, got {got}.",
     "step": "step: expected a number from 0 to {layers}, got {got}.",
     "measure": "measure: expected one of {measures}, got {got}.",
+    "face": "face: expected one of {faces}, got {got}.",
     "alpha": "alpha: expected a grid number from 0 to {alphas}, got {got}.",
     "repeated": "{key}: expected once, got {times} times; the first one counts.",
     "unknown": "address: expected one of {keys}, got {got}.",
@@ -71,7 +84,7 @@ class Parsed(NamedTuple):
     kept: tuple[tuple[str, str], ...] = ()
 
 
-def parse(query: str, choices: Choices = ALL) -> Parsed:
+def parse(query: str, choices: Choices = EVERYTHING) -> Parsed:
     """The selection an address asks for, with the problems found in it. Any text is accepted, with or without "?"."""
     text = re.sub("[\ud800-\udfff]", "\ufffd", query).removeprefix("?")
     values: dict[str, list[str]] = {}
@@ -92,7 +105,7 @@ def parse(query: str, choices: Choices = ALL) -> Parsed:
     return Parsed(Selection(**known), _at_most(problems), kept)
 
 
-def format(state: Selection, kept: tuple[tuple[str, str], ...] = (), choices: Choices = ALL) -> str:
+def format(state: Selection, kept: tuple[tuple[str, str], ...] = (), choices: Choices = EVERYTHING) -> str:
     """The shortest address of a selection, without "?". `parse` gives the same selection back."""
     parts: list[tuple[str, str]] = []
     known: dict[str, Any] = {}
@@ -133,14 +146,19 @@ class _Part(NamedTuple):
     problems: list[Problem]
 
     def usual(self) -> Any:
-        given = {key: self.known[key] for key in ("toy", "seed", "token", "readout", "target") if key in self.known}
-        return getattr(default(**given, choices=self.choices), self.key)
+        return getattr(default(self.choices, **self.known), self.key)
 
-    def size(self, name: str) -> int:
-        return len(self.choices.toys[self.known["toy"]][name])
+    @property
+    def toy(self) -> Entry:
+        return self.choices.toys[self.known["toy"]]
 
+    @property
+    def layers(self) -> int:
+        return len(self.toy["sublayers"])
+
+    @property
     def vocab(self) -> Sequence[str]:
-        return self.choices.toys[self.known["toy"]]["vocab"]
+        return vocab_of(self.toy, self.known["prompt"])
 
     def bad(self, kind: str, got: str, **facts: object) -> None:
         _add(self.problems, kind, got, **facts)
@@ -151,40 +169,59 @@ class _Part(NamedTuple):
             self.bad(self.key, text, **facts)
         return value
 
+    def one_of(self, text: str, names: Sequence[str], **facts: object) -> str | None:
+        return text if text in names else self.bad(self.key, text, **facts)
+
 
 def _read_toy(part: _Part, text: str) -> str | None:
-    if text in part.choices.toys:
-        return text
-    return part.bad("toy", text, toys=", ".join(part.choices.toys))
+    return part.one_of(text, tuple(part.choices.toys), toys=", ".join(part.choices.toys))
 
 
 def _read_seed(part: _Part, text: str) -> int | None:
-    if part.choices.toys[part.known["toy"]]["seeded"]:
-        return part.number(text, 0, SEEDS[-1], seeds=SEEDS[-1])
+    last = part.toy["seeds"] - 1
+    if last > 0:
+        return part.number(text, 0, last, seeds=last)
     return _number(text, 0, 0) if _number(text, 0, 0) == 0 else part.bad("seedless", text)
 
 
-def _read_off(part: _Part, text: str) -> tuple[int, ...]:
+def _read_prompt(part: _Part, text: str) -> int | None:
+    prompts = len(part.toy["prompts"])
+    if part.toy["slots"]:
+        return ALL_PROMPTS if text == ALL else part.number(text, 1, prompts, prompts=prompts)
+    return 1 if _number(text, 1, 1) else part.bad("prompt-one", text)
+
+
+def _read_source(part: _Part, text: str) -> int | None:
+    if part.known["ablation"] != "resample":
+        return part.bad("source-ablation", text)
+    prompts = len(part.toy["prompts"])
+    source = part.number(text, 1, prompts, prompts=prompts)
+    return part.bad("source-prompt", text) if source == part.known["prompt"] else source
+
+
+def _read_layers(part: _Part, text: str) -> tuple[int, ...]:
     items = [item for item in (item.strip(" ") for item in text.split(",")) if item]
-    layers = part.size("sublayers")
-    numbers = {item: _number(item, 1, layers) for item in items}
+    numbers = {item: _number(item, 1, part.layers) for item in items}
     bad = [item for item in items if numbers[item] is None]
     if bad:
-        part.bad("off", ",".join(bad), layers=layers)
+        part.bad(part.key, ",".join(bad), layers=part.layers)
     return tuple(sorted({number for number in numbers.values() if number is not None}))
 
 
-def _read_readout(part: _Part, text: str) -> str | None:
-    return text if text in READOUTS else part.bad("readout", text, readouts=", ".join(READOUTS))
+def _read_reference(part: _Part, text: str) -> tuple[int, ...] | None:
+    if part.known["prompt"] == ALL_PROMPTS:
+        return part.bad("reference-all", text)
+    return _read_layers(part, text)
 
 
-def _read_measure(part: _Part, text: str) -> str | None:
-    return text if text in MEASURES else part.bad("measure", text, measures=", ".join(MEASURES))
+def _read_token(part: _Part, text: str) -> int | None:
+    tokens = len(tokens_of(part.toy, part.known["prompt"]))
+    return part.number(text, 1, tokens, tokens=tokens)
 
 
 def _read_word(part: _Part, text: str) -> int | None:
-    word = word_index(part.vocab(), text)
-    return part.bad(part.key, text, words=part.size("vocab")) if word is None else word
+    word = word_index(part.vocab, text)
+    return part.bad(part.key, text, words=len(part.vocab)) if word is None else word
 
 
 def _read_against(part: _Part, text: str) -> int | None:
@@ -198,32 +235,35 @@ class _Property(NamedTuple):
     """How one field is read from an address (None: not there, the default applies) and written into one."""
 
     read: Callable[[_Part, str], Any]
-    write: Callable[[_Part, Any], str]
+    write: Callable[[_Part, Any], str] = lambda part, value: str(value)
 
 
-def _plain(part: _Part, value: object) -> str:
-    return str(value)
+def _layers(part: _Part, value: tuple[int, ...]) -> str:
+    return ",".join(map(str, value))
 
 
 def _word(part: _Part, value: int) -> str:
-    return word_label(part.vocab(), value)
+    return word_label(part.vocab, value)
 
 
 PROPERTIES = {
-    "toy": _Property(_read_toy, _plain),
-    "seed": _Property(_read_seed, _plain),
-    "off": _Property(_read_off, lambda part, value: ",".join(map(str, value))),
-    "token": _Property(
-        lambda part, text: part.number(text, 1, part.size("tokens"), tokens=part.size("tokens")), _plain
+    "toy": _Property(_read_toy),
+    "seed": _Property(_read_seed),
+    "prompt": _Property(_read_prompt, lambda part, value: ALL if value == ALL_PROMPTS else str(value)),
+    "ablation": _Property(
+        lambda part, text: part.one_of(text, part.toy["ablations"], ablations=", ".join(part.toy["ablations"]))
     ),
-    "readout": _Property(_read_readout, _plain),
+    "source": _Property(_read_source),
+    "off": _Property(_read_layers, _layers),
+    "reference": _Property(_read_reference, _layers),
+    "token": _Property(_read_token),
+    "readout": _Property(lambda part, text: part.one_of(text, READOUTS, readouts=", ".join(READOUTS))),
     "target": _Property(_read_word, _word),
     "against": _Property(_read_against, _word),
-    "step": _Property(
-        lambda part, text: part.number(text, 0, part.size("sublayers"), layers=part.size("sublayers")), _plain
-    ),
-    "alpha": _Property(lambda part, text: part.number(text, 0, len(ALPHAS) - 1, alphas=len(ALPHAS) - 1), _plain),
-    "measure": _Property(_read_measure, _plain),
+    "step": _Property(lambda part, text: part.number(text, 0, part.layers, layers=part.layers)),
+    "alpha": _Property(lambda part, text: part.number(text, 0, len(ALPHAS) - 1, alphas=len(ALPHAS) - 1)),
+    "measure": _Property(lambda part, text: part.one_of(text, MEASURES, measures=", ".join(MEASURES))),
+    "face": _Property(lambda part, text: part.one_of(text, FACES, faces=", ".join(FACES))),
 }
 
 

@@ -12,7 +12,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NoReturn
 
-from app import address, numbers, tables
+from app import address, numbers
+from app.encoding import encode
 from app.selection import Selection
 
 DEFAULT_PORT = 5006
@@ -111,7 +112,7 @@ def _export(args: argparse.Namespace) -> None:
 
 def _numbers(args: argparse.Namespace) -> None:
     written = numbers.numbers(args.state)
-    text = tables.encode(written) + b"\n" if args.format == "json" else numbers.to_csv(written).encode()
+    text = encode(written) + b"\n" if args.format == "json" else numbers.to_csv(written).encode()
     sys.stdout.buffer.write(text)
     sys.stdout.buffer.flush()
 

@@ -4,10 +4,13 @@ from collections.abc import Iterator
 from itertools import permutations
 
 from app import page, tables
-from app.selection import Selection
-from toy_models import load_toy, toy_is_seeded, toy_names
+from app.catalogue import ALL_PROMPTS, Entry
+from app.keys import Key, readout_key, token_key
+from app.selection import EVERYTHING, Selection, choose, default
 
-WORDS = 3  # at each token; n words take n (n + 1) tables, and all of them must fit into a file of 1.1 MB
+# How many words are offered at the state's own token and at others; n words take n (n + 1) tables, and all of them must
+# fit into a file of 1.1 MB. Averages of all prompts hold more numbers and hardly compress, so there it is the fewer.
+WORDS, WORDS_ELSEWHERE = 3, 2
 
 
 def export_html(view: str, state: Selection) -> str:
@@ -18,28 +21,49 @@ def export_html(view: str, state: Selection) -> str:
 def carried(state: Selection) -> dict[str, tables.Table]:
     """The tables that an exported lab opening on `state` holds, by key.
 
-    The state's toy and seed, and the toys without randomness, which are small: every token, and every readout of
-    `WORDS` words there. These are the model's first words; at the state's own token, those that it names come before.
+    The state's toy, seed, prompt and ablation, and the toys that can be redone on paper, which are small: every token,
+    and every readout of a few words there. These are the model's first words; at the state's own token, those that it
+    names come before. One step from the state: every other prompt and all of them together, every other ablation and
+    source, each with its own first readout.
     """
-    keys = [key for toy, seed in _toys(state) for key in _keys(toy, seed, state)]
-    return {str(key): tables.table(key) for key in keys}
+    keys = [*_thorough(state), *_one_step_on(state)]
+    for name, entry in EVERYTHING.toys.items():
+        if _exact(entry) and name != state.toy:
+            keys += _thorough(default(toy=name))
+    return {str(key): tables.table(key) for key in dict.fromkeys(keys)}
 
 
-def _toys(state: Selection) -> list[tuple[str, int]]:
-    exact = [(name, 0) for name in toy_names() if not toy_is_seeded(name)]
-    chosen = (state.toy, state.seed)
-    return [chosen, *(pair for pair in exact if pair != chosen)]
+def _exact(entry: Entry) -> bool:
+    return entry["seeds"] == 1
 
 
-def _keys(toy: str, seed: int, state: Selection) -> Iterator[tables.Key]:
-    for token in range(1, len(load_toy(toy, seed).tokens) + 1):
-        yield tables.Key(toy, seed, token)
-        named = (state.target, state.against) if (toy, seed, token) == (state.toy, state.seed, state.token) else ()
-        words = dict.fromkeys((*named, *tables.ranking(toy, seed, token)))
-        offered = [word for word in words if word is not None][:WORDS]
+def _thorough(state: Selection) -> Iterator[Key]:
+    entry = EVERYTHING.toys[state.toy]
+    for token in range(1, len(entry["prompts"][0]) + 1):
+        at = token_key(state)._replace(token=token)
+        yield at
+        named = (state.target, state.against) if token == state.token else ()
+        most = WORDS if token == state.token and state.prompt != ALL_PROMPTS else WORDS_ELSEWHERE
+        words = dict.fromkeys((*named, *tables.ranking(state.toy, state.seed, state.prompt, token)))
+        offered = [word for word in words if word is not None][:most]
         # A pair stands beside its mirror image, of which gzip then keeps only what differs.
         for target, against in sorted(permutations(offered, 2), key=lambda pair: (min(pair), max(pair))):
-            yield tables.Key(toy, seed, token, "lead", target, against)
+            yield at._replace(readout="lead", target=target, against=against)
         for readout in ("logit", "centred"):
             for word in offered:
-                yield tables.Key(toy, seed, token, readout, word)
+                yield at._replace(readout=readout, target=word)
+
+
+def _one_step_on(state: Selection) -> Iterator[Key]:
+    entry = EVERYTHING.toys[state.toy]
+    if not entry["slots"]:
+        return
+    prompts = range(1, len(entry["prompts"]) + 1)
+    steps = [
+        *(choose(state, prompt=prompt) for prompt in (*prompts, ALL_PROMPTS)),
+        *(choose(state, ablation=ablation) for ablation in entry["ablations"]),
+        *(choose(state, ablation="resample", source=source) for source in prompts if source != state.prompt),
+    ]
+    for step in steps:
+        yield token_key(step)
+        yield readout_key(step)

@@ -12,10 +12,16 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from app import address, tables
+from app.catalogue import ALL, ALL_PROMPTS, Entry, catalogue, tokens_of, vocab_of
+from app.encoding import exact
+from app.keys import readout_key
 from app.selection import Selection
 from toy_models import (
+    add_one_in,
     effects_in_all_worlds,
     gradient_sizes,
+    leave_one_out,
+    pair_interactions,
     path_length_weights,
     path_table,
     readout_contributions,
@@ -23,11 +29,12 @@ from toy_models import (
     shapley_values,
 )
 
-FORMAT = 1
+FORMAT = 2
 SIGNS = (
-    "Effects are off minus on; contributions, Shapley values and back_on are on minus off. An off layer writes zero."
+    "Effects are now minus reference; contributions, the three answers and back_on are on minus off, or what undoing a "
+    "switch would do. An off layer writes what the ablation says. Of all prompts together every number is the mean."
 )
-AXES = ("layer", "depth", "dimension", "word", "length", "world")
+AXES = ("layer", "other_layer", "depth", "dimension", "word", "length", "world")
 
 
 class Quantity(NamedTuple):
@@ -40,44 +47,60 @@ class Quantity(NamedTuple):
 
 def numbers(state: Selection) -> dict[str, Any]:
     """What the screen shows of a state: {"state", "labels": {axis: [...]}, "numbers": {name: {"by", "values"}}}."""
-    entry = next(toy for toy in tables.catalogue() if toy["name"] == state.toy)
-    layers, vocab = entry["sublayers"], entry["vocab"]
+    entry = next(toy for toy in catalogue() if toy["name"] == state.toy)
+    layers, vocab = entry["sublayers"], vocab_of(entry, state.prompt)
     words = [address.word_label(vocab, word) for word in range(len(vocab))]
     return {
         "format": FORMAT,
         "address": address.format(state),
         "signs": SIGNS,
-        "state": {
-            "toy": state.toy,
-            "title": entry["title"],
-            "seed": state.seed,
-            "prompt": entry["tokens"],
-            "token": state.token,
-            "token_word": entry["tokens"][state.token - 1],
-            "off": [layers[layer - 1] for layer in state.off],
-            "readout": state.readout,
-            "target": words[state.target],
-            "against": None if state.against is None else words[state.against],
-            "step": state.step,
-            "alpha": None if state.alpha is None else tables.ALPHAS[state.alpha],
-            "measure": state.measure,
-        },
+        "state": _described(state, entry, words),
         "labels": {
             "layer": layers,
+            "other_layer": layers,
             "depth": ["embedding", *(f"after {layer}" for layer in layers)],
             "dimension": list(range(1, entry["d"] + 1)),
             "word": words,
             "length": list(range(len(layers) + 1)),
             "world": [_world_label(world, len(layers)) for world in range(2 ** len(layers))],
         },
-        "numbers": {q.name: {"by": list(q.by), "values": tables.exact(q.values)} for q in quantities(state)},
+        "numbers": {q.name: {"by": list(q.by), "values": exact(q.values)} for q in quantities(state)},
+    }
+
+
+def _described(state: Selection, entry: Entry, words: list[str]) -> dict[str, Any]:
+    tokens, layers = tokens_of(entry, state.prompt), entry["sublayers"]
+    return {
+        "toy": state.toy,
+        "title": entry["title"],
+        "seed": state.seed,
+        "prompt": ALL if state.prompt == ALL_PROMPTS else state.prompt,
+        "prompt_words": list(tokens),
+        "ablation": state.ablation,
+        "source": state.source,
+        "source_words": None if state.source is None else tokens_of(entry, state.source),
+        "token": state.token,
+        "token_word": tokens[state.token - 1],
+        "off": [layers[layer - 1] for layer in state.off],
+        "reference_off": [layers[layer - 1] for layer in state.reference],
+        "readout": state.readout,
+        "target": words[state.target],
+        "against": None if state.against is None else words[state.against],
+        "step": state.step,
+        "alpha": None if state.alpha is None else tables.ALPHAS[state.alpha],
+        "measure": state.measure,
+        "face": state.face,
     }
 
 
 def quantities(state: Selection) -> list[Quantity]:
-    """The numbers themselves, in the order in which they are written."""
-    now = sum(1 << layer for layer in range(len(_layers(state))) if layer + 1 not in state.off)
-    return [*_stream(state, now), *_effects(state, now), *_gradient(state, now)]
+    """The numbers themselves, in the order in which they are written; of all prompts together, their means."""
+    each = [
+        [*_stream(state, reading), *_effects(state, reading), *_answers(state, reading), *_gradient(state, reading)]
+        for reading in tables.readings(readout_key(state))
+    ]
+    together = zip(*each, strict=True)
+    return [Quantity(same[0].name, same[0].by, tables.averaged([q.values for q in same])) for same in together]
 
 
 def to_csv(written: dict[str, Any]) -> str:
@@ -96,37 +119,43 @@ def to_csv(written: dict[str, Any]) -> str:
     return text.getvalue()
 
 
-def _stream(state: Selection, now: int) -> list[Quantity]:
-    worlds, at = tables.run(state.toy, state.seed), state.token - 1
-    writes, logits = worlds.writes[:, :, at], worlds.logits[:, at]
-    gone = writes[-1] * ~worlds.on[now][:, None]
-    base = worlds.states[-1, :, at]
-    probs = tables.probabilities(logits)
+def _stream(state: Selection, reading: tables.Reading) -> list[Quantity]:
+    worlds, at, words = reading
+    now, before = _world(state, state.off), _world(state, state.reference)
+    writes, logits = worlds.writes[:, :, at], worlds.logits[:, at][:, list(words)]
+    own = writes[before ^ (1 << np.arange(writes.shape[1])), np.arange(writes.shape[1])]
+    flipped = worlds.on[now] != worlds.on[before]
+    swapped = np.where(flipped[:, None], own - writes[before], 0.0)
+    at_step = swapped[: state.step].sum(axis=0)
+    base = worlds.states[before, :, at]
+    probs = tables.probabilities(worlds.logits[:, at])[:, list(words)]
     return [
         Quantity("embedding", ("dimension",), worlds.states[now, 0, at]),
         Quantity("writes", ("layer", "dimension"), writes[now]),
         Quantity("sum_at_step", ("dimension",), worlds.states[now, state.step, at]),
-        Quantity("sum_all_on_at_step", ("dimension",), base[state.step]),
-        Quantity("sum_merely_subtracted_at_step", ("dimension",), base[state.step] - gone[: state.step].sum(axis=0)),
+        Quantity("sum_reference_at_step", ("dimension",), base[state.step]),
+        Quantity("sum_nothing_recomputed_at_step", ("dimension",), base[state.step] + at_step),
         Quantity("sum_now", ("dimension",), worlds.states[now, -1, at]),
-        Quantity("sum_all_on", ("dimension",), base[-1]),
-        Quantity("sum_merely_subtracted", ("dimension",), base[-1] - gone.sum(axis=0)),
+        Quantity("sum_reference", ("dimension",), base[-1]),
+        Quantity("sum_nothing_recomputed", ("dimension",), base[-1] + swapped.sum(axis=0)),
         Quantity("embedding_size", (), np.linalg.norm(worlds.states[now, 0, at])),
         Quantity("write_sizes", ("layer",), np.linalg.norm(writes[now], axis=-1)),
-        Quantity("write_sizes_all_on", ("layer",), np.linalg.norm(writes[-1], axis=-1)),
+        Quantity("write_sizes_reference", ("layer",), np.linalg.norm(writes[before], axis=-1)),
         Quantity("logits_now", ("word",), logits[now]),
-        Quantity("logits_all_on", ("word",), logits[-1]),
+        Quantity("logits_reference", ("word",), logits[before]),
         Quantity("probabilities_now", ("word",), probs[now]),
-        Quantity("probabilities_all_on", ("word",), probs[-1]),
+        Quantity("probabilities_reference", ("word",), probs[before]),
     ]
 
 
-def _effects(state: Selection, now: int) -> list[Quantity]:
-    worlds, at, aim = _question(state)
-    effects, several = effects_in_all_worlds(worlds, at, aim), several_off(worlds, at, aim)
-    parts = readout_contributions(worlds, at, aim)
+def _effects(state: Selection, reading: tables.Reading) -> list[Quantity]:
+    question = _question(state, reading)
+    now, reference = _world(state, state.off), [layer - 1 for layer in state.reference]
+    effects, several = effects_in_all_worlds(*question, reference), several_off(*question, reference)
+    parts = readout_contributions(*question)
     return [
         Quantity("readout_now", (), effects.readout[now]),
+        Quantity("readout_reference", (), effects.readout[_world(state, state.reference)]),
         Quantity("readout_all_on", (), effects.readout[-1]),
         *(Quantity(f"contribution_{name}", (), value) for name, value in parts.parts.items()),
         Quantity("contribution_writes", ("layer",), parts.writes),
@@ -138,14 +167,24 @@ def _effects(state: Selection, now: int) -> list[Quantity]:
         Quantity("effect_alone", ("layer",), several.alone),
         Quantity("back_on", ("layer",), several.back_on[now]),
         Quantity("interaction", (), several.interaction[now]),
-        Quantity("shapley", ("layer",), shapley_values(worlds, at, aim)),
         Quantity("readout_worlds", ("world",), effects.readout),
     ]
 
 
-def _gradient(state: Selection, now: int) -> list[Quantity]:
-    worlds, at, aim = _question(state)
-    gradients, paths = gradient_sizes(worlds, at, aim), path_table(worlds, at, aim)
+def _answers(state: Selection, reading: tables.Reading) -> list[Quantity]:
+    question = _question(state, reading)
+    return [
+        Quantity("leave_one_out", ("layer",), leave_one_out(*question)),
+        Quantity("add_one_in", ("layer",), add_one_in(*question)),
+        Quantity("shapley", ("layer",), shapley_values(*question)),
+        Quantity("pair_interactions", ("layer", "other_layer"), pair_interactions(*question)),
+    ]
+
+
+def _gradient(state: Selection, reading: tables.Reading) -> list[Quantity]:
+    worlds, now = reading.worlds, _world(state, state.off)
+    question = _question(state, reading)
+    gradients, paths = gradient_sizes(*question), path_table(*question)
     alpha, binomial, mean = paths.alpha[now], paths.binomial[now], paths.mean[now]
     if state.alpha is not None:
         alpha, on = tables.ALPHAS[state.alpha], int(worlds.on[now].sum())
@@ -165,13 +204,13 @@ def _gradient(state: Selection, now: int) -> list[Quantity]:
     ]
 
 
-def _question(state: Selection) -> tuple[Any, int, tables.Target]:
-    aim = tables.target_of(state.readout, state.target, state.against)
-    return tables.run(state.toy, state.seed), state.token - 1, aim
+def _question(state: Selection, reading: tables.Reading) -> tuple[Any, int, tables.Target]:
+    return reading.worlds, reading.at, reading.aim(state.readout, state.target, state.against)
 
 
-def _layers(state: Selection) -> tuple[str, ...]:
-    return tables.run(state.toy, state.seed).toy.sublayer_names
+def _world(state: Selection, off: tuple[int, ...]) -> int:
+    layers = len(tables.run(state.toy, state.seed).toy.blocks)
+    return 2**layers - 1 - sum(1 << (layer - 1) for layer in off)
 
 
 def _world_label(world: int, layers: int) -> str:

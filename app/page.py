@@ -21,8 +21,10 @@ from markdown_it import MarkdownIt
 from markupsafe import Markup
 
 from app.address import PROBLEMS
+from app.catalogue import catalogue
+from app.encoding import pack
 from app.selection import Selection, to_fields
-from app.tables import ALPHAS, Table, binomials, catalogue, pack
+from app.tables import ALPHAS, Table, binomials
 from components import (
     Effect,
     Gradient,
@@ -49,6 +51,9 @@ VIEWS: dict[str, tuple[type[Widget], ...]] = {
 }
 
 STYLES = ("colours", "page", "dialogs", "charts", "ladder", "switchboard", "pictures", "grid")
+
+# What the page tells of a training.
+REPORTED = ("accuracy", "loss", "largest", "clash", "patched", "share", "total", "direct", "curve")
 
 # What needs no escape in a data address; "%", "#" and line ends do.
 PLAIN_IN_DATA = "".join(chr(code) for code in range(0x20, 0x7F) if chr(code) not in "%#")
@@ -102,8 +107,15 @@ def page_variables(view: str, state: Selection, form: Form) -> dict[str, Any]:
         "bokeh_url": _library_url("js/bokeh.min.js", form),
         "page": _json(_page_data(view, state, form)),
         "tables": pack(form.tables),
-        "help": Markup(MarkdownIt().enable("table").render(asset("text/help.md"))),
+        "stories": {toy["name"]: _lesson(f"toys/{toy['name']}") for toy in catalogue()},
+        "help": _lesson("help"),
     }
+
+
+@cache
+def _lesson(name: str) -> Markup:
+    """The lesson text of this name as HTML."""
+    return Markup(MarkdownIt().enable("table").render(asset(f"text/{name}.md")))
 
 
 def _page_data(view: str, state: Selection, form: Form) -> dict[str, Any]:
@@ -119,8 +131,18 @@ def _page_data(view: str, state: Selection, form: Form) -> dict[str, Any]:
         "binomials": {str(layers): binomials(layers) for layers in sorted({len(toy["sublayers"]) for toy in toys})},
         "strings": strings(),
         "problems": PROBLEMS,
+        "reports": _reports(),
         "figures": _figures(view),
     }
+
+
+@cache
+def _reports() -> dict[str, Any]:
+    """How the trained toys' trainings went, as the script that made them wrote it down, as far as the page tells it."""
+    told = {path.stem: json.loads(path.read_text(encoding="utf-8")) for path in sorted(ASSETS.glob("toys/*.json"))}
+    for report in told.values():
+        report["trainings"] = [{key: one[key] for key in REPORTED if key in one} for one in report["trainings"]]
+    return told
 
 
 @cache

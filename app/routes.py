@@ -4,7 +4,6 @@ Links in pages are relative, so that all of this works below a prefix and behind
 who asks: it is prepared once, compressed, and carries a strong tag.
 """
 
-from dataclasses import replace
 from functools import cache, lru_cache
 from html import escape
 from http import HTTPStatus
@@ -17,6 +16,8 @@ from tornado.web import HTTPError, RequestHandler
 
 from app import address, page, tables
 from app.answers import Answer, Store, answer
+from app.encoding import encode
+from app.keys import parse_key, readout_key, token_key
 from app.selection import Selection, default
 
 HTML = "text/html; charset=utf-8"
@@ -108,10 +109,10 @@ class TableRoute(Route):
 
     def get(self, text: str) -> None:
         try:
-            key = tables.parse_key(text)
+            key = parse_key(text)
         except ValueError as error:
             raise NotFound(f"{error}") from None
-        ready = TABLES.get(key, lambda: answer(tables.encode(tables.table(key)), "application/json"))
+        ready = TABLES.get(key, lambda: answer(encode(tables.table(key)), "application/json"))
         versioned = self.request.query == f"v={tables.FORMAT}"
         self.answer(ready, FOR_EVER if versioned else ASK_AGAIN)
 
@@ -150,14 +151,13 @@ def query_of(request: Any) -> str:
 
 
 def page_state(query: str) -> Selection:
-    """The state whose tables a page must carry. The browser itself reads what is off, the step and alpha."""
+    """The state whose tables a page must carry. The browser itself reads what is off, the step and the rest."""
     return _page_state(query) if len(query) <= LONGEST_QUERY else _page_state.__wrapped__(query)
 
 
 @lru_cache(maxsize=4096)
 def _page_state(query: str) -> Selection:
-    asked = address.parse(query).state
-    return replace(default(asked.toy, asked.seed, asked.token, asked.readout, asked.target), against=asked.against)
+    return default(**readout_key(address.parse(query).state)._asdict())
 
 
 def embed_html(view: str, state: Selection) -> str:
@@ -167,11 +167,7 @@ def embed_html(view: str, state: Selection) -> str:
 
 def opening_tables(state: Selection) -> dict[str, tables.Table]:
     """The two tables that a state is drawn from, by key."""
-    keys = (
-        tables.Key(state.toy, state.seed, state.token),
-        tables.Key(state.toy, state.seed, state.token, state.readout, state.target, state.against),
-    )
-    return {str(key): tables.table(key) for key in keys}
+    return {str(key): tables.table(key) for key in (token_key(state), readout_key(state))}
 
 
 @cache

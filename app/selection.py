@@ -1,26 +1,30 @@
 """What a student can choose, and what is chosen when nothing is said. Pure functions; no Panel, no param.
 
-Layers and tokens count from 1, words are vocabulary indices from 0 (only an address spells words out, or counts them
-from 1). What is chosen when nothing is said:
+Layers, tokens and prompts count from 1, words are vocabulary indices from 0 (only an address spells words out, or
+counts them from 1). What is chosen when nothing is said:
 
-- the first toy, seed 0, nothing off, the last token, every step shown, alpha the run's own (None), the paths' signed
-  share;
+- the first toy, seed 0, its first prompt, zero ablation, nothing off, compared with the run with all layers on, the
+  last token, every step shown, alpha the run's own (None), the paths' signed share, the effect term by term;
+- the source of a resample ablation: the first other prompt; `source` is None for every other ablation;
 - the readout "lead": the target is the word with the highest score in the base run at that token, against the
   best-ranked word other than the target. `against` is None for every other readout.
 
 What a change brings with it, unless the same change says otherwise:
 
-- another toy starts from that toy's own defaults, but the readout stays;
-- another seed or token picks that position's own words; what is off, the readout, step, alpha and measure stay;
+- another toy starts from that toy's own defaults, but what is shown of it stays: readout, measure and face;
+- another seed, prompt or token picks that position's own words; what is off and the rest stay;
+- a prompt that is the source picks the first other one as the source; all prompts together are compared with their runs
+  with all layers on, so there the reference is that;
 - a target that equals `against`, or a readout that becomes "lead", picks the best-ranked other word.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields, replace
 from typing import Any
 
-from app.tables import ALPHAS, MEASURES, READOUTS, catalogue, ranking
-from toy_models import SEEDS
+from app.catalogue import ALL_PROMPTS, Entry, catalogue, prompts_of, tokens_of, vocab_of
+from app.keys import READOUTS
+from app.tables import ALPHAS, FACES, MEASURES, ranking
 
 
 @dataclass(frozen=True)
@@ -29,7 +33,11 @@ class Selection:
 
     toy: str
     seed: int
+    prompt: int
+    ablation: str
+    source: int | None
     off: tuple[int, ...]
+    reference: tuple[int, ...]
     token: int
     readout: str
     target: int
@@ -37,41 +45,50 @@ class Selection:
     step: int
     alpha: int | None
     measure: str = MEASURES[0]
+    face: str = FACES[0]
 
 
 FIELDS = tuple(field.name for field in fields(Selection))
+SHOWN = ("readout", "measure", "face")  # how a toy is looked at, which outlasts the toy
 
 
 @dataclass(frozen=True)
 class Choices:
-    """What is on offer: the toys' descriptions by name (as in `tables.catalogue`) and the ranking of their words.
+    """What is on offer: the toys' descriptions by name (as in `catalogue`) and the ranking of their words.
 
-    `ranking(toy, seed, token)` lists the vocabulary indices by the base run's score at that token, highest first.
+    `ranking(toy, seed, prompt, token)` lists the words by the base run's score at that token, highest first.
     """
 
-    toys: Mapping[str, Mapping[str, Any]]
-    ranking: Callable[[str, int, int], tuple[int, ...]]
+    toys: Mapping[str, Entry]
+    ranking: Callable[[str, int, int, int], tuple[int, ...]]
 
 
-ALL = Choices({entry["name"]: entry for entry in catalogue()}, ranking)
+EVERYTHING = Choices({entry["name"]: entry for entry in catalogue()}, ranking)
 
 
-def default(
-    toy: str | None = None,
-    seed: int = 0,
-    token: int | None = None,
-    readout: str = "lead",
-    target: int | None = None,
-    choices: Choices = ALL,
-) -> Selection:
-    """The selection in which everything that is not given is what the module's text says. Arguments must be valid."""
-    toy = next(iter(choices.toys)) if toy is None else toy
+def default(choices: Choices = EVERYTHING, **given: Any) -> Selection:
+    """The selection in which every field that is not given is what the module's text says. Fields must be valid."""
+    known = dict(given)
+    toy = known.setdefault("toy", next(iter(choices.toys)))
     entry = choices.toys[toy]
-    token = len(entry["tokens"]) if token is None else token
-    order = choices.ranking(toy, seed, token)
-    target = order[0] if target is None else target
-    against = best_other(order, target) if readout == "lead" else None
-    return Selection(toy, seed, (), token, readout, target, against, len(entry["sublayers"]), None)
+    seed, prompt = known.setdefault("seed", 0), known.setdefault("prompt", 1)
+    ablation = known.setdefault("ablation", entry["ablations"][0])
+    known.setdefault("source", first_source(prompt) if ablation == "resample" else None)
+    known.setdefault("off", ())
+    known.setdefault("reference", ())
+    token = known.setdefault("token", len(tokens_of(entry, prompt)))
+    readout = known.setdefault("readout", READOUTS[0])
+    order = choices.ranking(toy, seed, prompt, token)
+    target = known.setdefault("target", order[0])
+    known.setdefault("against", best_other(order, target) if readout == "lead" else None)
+    known.setdefault("step", len(entry["sublayers"]))
+    known.setdefault("alpha", None)
+    return Selection(**known)
+
+
+def first_source(prompt: int) -> int:
+    """The first prompt other than the one that is read."""
+    return 2 if prompt == 1 else 1
 
 
 def best_other(order: tuple[int, ...], target: int) -> int:
@@ -79,7 +96,7 @@ def best_other(order: tuple[int, ...], target: int) -> int:
     return next(word for word in order if word != target)
 
 
-def choose(selection: Selection, choices: Choices = ALL, **changes: Any) -> Selection:
+def choose(selection: Selection, choices: Choices = EVERYTHING, **changes: Any) -> Selection:
     """The selection after some of its fields changed, with what those changes bring along.
 
     Raises ValueError with one sentence if a field is not what its toy offers, and TypeError for an unknown field.
@@ -87,10 +104,18 @@ def choose(selection: Selection, choices: Choices = ALL, **changes: Any) -> Sele
     new = replace(selection, **changes)
     _require(new, choices, "toy")
     if new.toy != selection.toy:
-        new = replace(default(new.toy, readout=selection.readout, choices=choices), **changes)
-    _require(new, choices, "seed", "token", "readout")
-    order = choices.ranking(new.toy, new.seed, new.token)
-    moved = (new.toy, new.seed, new.token) != (selection.toy, selection.seed, selection.token)
+        kept = {name: getattr(selection, name) for name in SHOWN}
+        new = replace(default(choices, toy=new.toy, **kept), **changes)
+    _require(new, choices, "seed", "prompt", "ablation")
+    if "source" not in changes:
+        sound = new.ablation == "resample" and new.source not in (None, new.prompt)
+        usual = first_source(new.prompt) if new.ablation == "resample" else None
+        new = replace(new, source=new.source if sound else usual)
+    if new.prompt == ALL_PROMPTS and "reference" not in changes:
+        new = replace(new, reference=())
+    _require(new, choices, "token", "readout")
+    order = choices.ranking(new.toy, new.seed, new.prompt, new.token)
+    moved = any(getattr(new, name) != getattr(selection, name) for name in ("toy", "seed", "prompt", "token"))
     if moved and "target" not in changes:
         new = replace(new, target=order[0])
     _require(new, choices, "target")
@@ -101,60 +126,81 @@ def choose(selection: Selection, choices: Choices = ALL, **changes: Any) -> Sele
     return check(new, choices)
 
 
-def check(selection: Selection, choices: Choices = ALL) -> Selection:
+def check(selection: Selection, choices: Choices = EVERYTHING) -> Selection:
     """The selection itself if its toy offers all of it; else ValueError with one sentence about the first bad field."""
     _require(selection, choices, *FIELDS)
     return selection
 
 
-def from_fields(raw: object, choices: Choices = ALL) -> Selection:
-    """A selection from a browser's mapping of all fields (`off` as a list). Raises ValueError on anything else."""
+def from_fields(raw: object, choices: Choices = EVERYTHING) -> Selection:
+    """A selection from a browser's mapping of all fields (lists for tuples). Raises ValueError on anything else."""
     if not isinstance(raw, Mapping) or set(raw) != set(FIELDS):
         raise ValueError(f"selection: expected the fields {', '.join(FIELDS)}.")
-    off = raw["off"]
-    return check(Selection(**{**raw, "off": tuple(off) if isinstance(off, list | tuple) else off}), choices)
+    tuples = {name: tuple(raw[name]) for name in ("off", "reference") if isinstance(raw[name], list | tuple)}
+    return check(Selection(**{**raw, **tuples}), choices)
 
 
 def to_fields(selection: Selection) -> dict[str, Any]:
-    """The inverse of `from_fields`: plain JSON values, `off` as a list."""
-    return {**asdict(selection), "off": list(selection.off)}
+    """The inverse of `from_fields`: plain JSON values, lists for tuples."""
+    return {name: list(value) if isinstance(value, tuple) else value for name, value in asdict(selection).items()}
 
 
 def _require(selection: Selection, choices: Choices, *names: str) -> None:
     for name in names:
-        expected, holds = _rule(name, selection, choices)
+        expected, holds = _rule(name, selection, choices.toys)
         if not holds:
             raise ValueError(f"{name}: expected {expected}, got {_shown(getattr(selection, name))}.")
 
 
-def _rule(name: str, selection: Selection, choices: Choices) -> tuple[str, bool]:
+def _rule(name: str, selection: Selection, toys: Mapping[str, Entry]) -> tuple[str, bool]:
     """What is expected of a field, in words, and whether it holds. The fields before it must have passed."""
     value = getattr(selection, name)
     if name == "toy":
-        return f"one of {', '.join(choices.toys)}", isinstance(value, str) and value in choices.toys
-    entry = choices.toys[selection.toy]
-    layers, words = len(entry["sublayers"]), len(entry["vocab"])
+        return _one_of(value, tuple(toys))
+    entry = toys[selection.toy]
+    layers = len(entry["sublayers"])
     if name == "seed":
-        last = SEEDS[-1] if entry["seeded"] else 0
-        return f"a whole number from 0 to {last}", _whole(value, 0, last)
-    if name == "off":
+        return _number(value, 0, entry["seeds"] - 1)
+    if name == "prompt":
+        offered = prompts_of(entry)
+        return _number(value, offered[0], offered[-1])
+    if name == "ablation":
+        return _one_of(value, entry["ablations"])
+    if name == "source" and selection.ablation != "resample":
+        return "nothing, since the ablation is not resample", value is None
+    if name == "source":
+        return _another(_number(value, 1, len(entry["prompts"])), "prompt", value, selection.prompt)
+    if name == "reference" and selection.prompt == ALL_PROMPTS:
+        return "nothing, since all prompts are compared with their runs with all layers on", value == ()
+    if name in ("off", "reference"):
         sound = isinstance(value, tuple) and all(_whole(layer, 1, layers) for layer in value)
         return f"rising layer numbers from 1 to {layers}", sound and list(value) == sorted(set(value))
     if name == "token":
-        return f"a whole number from 1 to {len(entry['tokens'])}", _whole(value, 1, len(entry["tokens"]))
-    if name == "readout":
-        return f"one of {', '.join(READOUTS)}", isinstance(value, str) and value in READOUTS
-    if name == "target":
-        return f"a word's index from 0 to {words - 1}", _whole(value, 0, words - 1)
+        return _number(value, 1, len(tokens_of(entry, selection.prompt)))
     if name == "against" and selection.readout != "lead":
         return "nothing, since the readout is not lead", value is None
-    if name == "against":
-        return f"another word's index from 0 to {words - 1}", _whole(value, 0, words - 1) and value != selection.target
+    if name in ("target", "against"):
+        word = _number(value, 0, len(vocab_of(entry, selection.prompt)) - 1)
+        return word if name == "target" else _another(word, "word", value, selection.target)
     if name == "step":
-        return f"a whole number from 0 to {layers}", _whole(value, 0, layers)
-    if name == "measure":
-        return f"one of {', '.join(MEASURES)}", isinstance(value, str) and value in MEASURES
-    return f"nothing or a grid index from 0 to {len(ALPHAS) - 1}", value is None or _whole(value, 0, len(ALPHAS) - 1)
+        return _number(value, 0, layers)
+    if name == "alpha":
+        expected, holds = _number(value, 0, len(ALPHAS) - 1)
+        return f"nothing or {expected}", value is None or holds
+    return _one_of(value, {"readout": READOUTS, "measure": MEASURES, "face": FACES}[name])
+
+
+def _one_of(value: object, names: Sequence[str]) -> tuple[str, bool]:
+    return f"one of {', '.join(names)}", isinstance(value, str) and value in names
+
+
+def _number(value: object, low: int, high: int) -> tuple[str, bool]:
+    return f"a whole number from {low} to {high}", _whole(value, low, high)
+
+
+def _another(rule: tuple[str, bool], what: str, value: object, taken: object) -> tuple[str, bool]:
+    expected, holds = rule
+    return f"{expected}, another {what} than {taken}", holds and value != taken
 
 
 def _whole(value: object, low: int, high: int) -> bool:

@@ -8,9 +8,10 @@ from typing import Any
 import param
 from param.parameterized import discard_events
 
+from app.keys import READOUTS
 from app.selection import FIELDS, Selection, check, choose, default
-from app.tables import ALPHAS, MEASURES, READOUTS
-from toy_models import SEEDS, toy_names
+from app.tables import ALPHAS, FACES, MEASURES
+from toy_models import ABLATIONS, toy_names
 
 
 class LabState(param.Parameterized):
@@ -20,8 +21,14 @@ class LabState(param.Parameterized):
     """
 
     toy = param.Selector(objects=list(toy_names()), doc="The toy's name, one of `toy_names()`.")
-    seed = param.Integer(default=0, bounds=(0, SEEDS[-1]), doc="The seed of the toy's weights; 0 for an exact toy.")
+    seed = param.Integer(default=0, bounds=(0, None), doc="Which draw or training of the toy; 0 for an exact toy.")
+    prompt = param.Integer(default=1, bounds=(0, None), doc="Which prompt is read, from 1; 0 averages all of them.")
+    ablation = param.Selector(objects=list(ABLATIONS), doc="What an off layer writes: 0, its mean, or another run's.")
+    source = param.Integer(default=None, allow_None=True, bounds=(1, None), doc="The prompt to resample from, or None.")
     off = param.ClassSelector(default=tuple[int, ...](), class_=tuple, doc="The layers that are off, from 1, rising.")
+    reference = param.ClassSelector(
+        default=tuple[int, ...](), class_=tuple, doc="The layers that are off in the run compared with, from 1, rising."
+    )
     token = param.Integer(default=1, bounds=(1, None), doc="The position whose stream is shown, counted from 1.")
     readout = param.Selector(objects=list(READOUTS), doc="What is explained: a lead, a logit, or a logit centred.")
     target = param.Integer(default=0, bounds=(0, None), doc="The explained word's index in the vocabulary, from 0.")
@@ -34,6 +41,7 @@ class LabState(param.Parameterized):
         doc="An index into the grid of alphas for the binomial, or None for the run's own.",
     )
     measure = param.Selector(objects=list(MEASURES), doc="What the path histogram shows: signed share, or size.")
+    face = param.Selector(objects=list(FACES), doc="What the effect shows: its terms, or three answers.")
 
     def __init__(self, selection: Selection | None = None, **changes: Any) -> None:
         """Start from a selection (else the default one) with some fields changed."""

@@ -1,4 +1,4 @@
-"""The effect: where the readout comes from, and, with layers off, how it moved, term by term."""
+"""The effect: where the readout comes from, how it moved, and three answers to how much each layer matters."""
 
 from bokeh.plotting import figure
 
@@ -7,7 +7,7 @@ from components.widget import Widget
 
 
 class Effect(Widget):
-    """A waterfall in the switchboard's rows: from the run with all layers on, at the foot, to the readout now."""
+    """Bars in the switchboard's rows: a waterfall from the reference run to the readout now, or three a layer."""
 
     kind = "effect"
 
@@ -15,4 +15,5 @@ class Effect(Widget):
         plot = blank_figure()
         add_lines(plot, "connectors", line_dash="dotted")
         add_bars(plot, "terms")
+        add_lines(plot, "spreads")
         return plot

@@ -1,11 +1,14 @@
 """Toy transformers whose residual stream can be taken apart. NumPy only; knows nothing of any screen.
 
-Read in this order: stream, norms, blocks, toy, worlds, readout, effects, shapley, gradients, paths; then the toys
-themselves, hand and tanh, and the catalogue.
+Read in this order: stream, norms, blocks, attention, mlp, toy, ablations, worlds, readout, effects, answers, shapley,
+gradients, paths; then the toys themselves: hand, tanh, languages, transformer, trained, and the catalogue.
 """
 
+from toy_models.ablations import ABLATIONS, ablations_of, replacement_writes
+from toy_models.answers import add_one_in, leave_one_out, pair_interactions
+from toy_models.attention import CausalAttention
 from toy_models.blocks import Affine, Block, TanhAttention, TanhMLP
-from toy_models.catalogue import SEEDS, load_toy, toy_is_seeded, toy_names
+from toy_models.catalogue import load_toy, toy_names, toy_seeds
 from toy_models.effects import (
     Effects,
     SeveralOff,
@@ -15,45 +18,55 @@ from toy_models.effects import (
     several_off,
 )
 from toy_models.gradients import GradientSizes, gradient_sizes
+from toy_models.mlp import GeluMLP
 from toy_models.paths import PathTable, path_gradients, path_table
-from toy_models.readout import Contributions, logit_attribution, readout_contributions, readout_of
+from toy_models.readout import Contributions, logit_attribution, projected_writes, readout_contributions, readout_of
 from toy_models.shapley import shapley_values
 from toy_models.stream import backprop_stack, path_length_weights, run_stream
 from toy_models.tanh import random_toy
-from toy_models.toy import Toy
+from toy_models.toy import Prompts, Toy
 from toy_models.worlds import MAX_SUBLAYERS, Worlds, all_worlds
 
 __all__ = [
+    "ABLATIONS",
     "MAX_SUBLAYERS",
-    "SEEDS",
     "Affine",
     "Block",
+    "CausalAttention",
     "Contributions",
     "Effects",
+    "GeluMLP",
     "GradientSizes",
     "PathTable",
+    "Prompts",
     "SeveralOff",
     "TanhAttention",
     "TanhMLP",
     "Toy",
     "WorldEffects",
     "Worlds",
+    "ablations_of",
+    "add_one_in",
     "all_worlds",
     "backprop_stack",
     "effects_in_all_worlds",
     "gradient_sizes",
     "layer_effects",
+    "leave_one_out",
     "load_toy",
     "logit_attribution",
+    "pair_interactions",
     "path_gradients",
     "path_length_weights",
     "path_table",
+    "projected_writes",
     "random_toy",
     "readout_contributions",
     "readout_of",
+    "replacement_writes",
     "run_stream",
     "several_off",
     "shapley_values",
-    "toy_is_seeded",
     "toy_names",
+    "toy_seeds",
 ]

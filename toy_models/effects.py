@@ -1,7 +1,9 @@
 """What switching off does: direct, because later layers write differently, and through the final norm.
 
-An effect is off minus on; a contribution is on minus off. The base run (all on) is the reference: its final-norm
-scale s is frozen for the direct and the via terms, and the norm's own part has its own formula.
+An effect is new minus reference (off minus on where the reference has all on); a contribution is on minus off. The
+reference run's final-norm scale s is frozen for the direct and the via terms, and the norm's own part has its own
+formula. The reference is the base run (all on) unless another world is named: an effect is of one run and one
+reference.
 
 "Later layers made up for part of it" is self-repair: McGrath et al. 2023, "The Hydra Effect".
 """
@@ -21,7 +23,7 @@ from toy_models.worlds import Worlds
 
 @dataclass(frozen=True)
 class WorldEffects:
-    """Effects against the base run in every world, in units of the readout; see `effects_in_all_worlds`.
+    """Effects against the reference run in every world, in units of the readout; see `effects_in_all_worlds`.
 
     direct (W, S), via_layers (W, S), via_norm (W,), total (W,), and the readout itself (W,).
     """
@@ -52,61 +54,74 @@ class SeveralOff:
     interaction: Array
 
 
-def effects_in_all_worlds(worlds: Worlds, token: Any, target: Any) -> WorldEffects:
+def effects_in_all_worlds(worlds: Worlds, token: Any, target: Any, reference: Any = ()) -> WorldEffects:
     """Split every world's effect on the readout into three kinds of term that add up to it.
 
-    p projects a write with the base run's s frozen:  p · write = (gamma (write − mean) / s_base) · W_U c
-    direct_a = −p · (a's write in the base run)                         for each a that is off, else 0
-    via_b    = p · (b's write in this world − in the base run)          for each b that is on, else 0
-    via_norm = (readout − bias) (1 − s / s_base),  bias = beta · W_U c  (0 without a final norm)
-    total    = readout − readout_base = Σ direct + Σ via + via_norm, to rounding
+    p projects a write with the reference run's s frozen:  p · write = (gamma (write − mean) / s_ref) · W_U c
+    own_a    = a's write if its switch alone were set as in this world, all else as in the reference
+    direct_a = p · (own_a − its write in the reference)                 0 where the switch is as in the reference
+    via_b    = p · (b's write in this world − own_b)                    0 where b is off
+    via_norm = (readout − bias) (1 − s / s_ref),  bias = beta · W_U c   0 without a final norm
+    total    = readout − readout_ref = Σ direct + Σ via + via_norm, to rounding
 
-    token: position from 0. target: v, (v, w) or (v, None). Raises ValueError if either is out of range.
+    Against the base run, direct_a is minus a's own contribution there plus its replacement's, and own_b is b's write
+    there. token: position from 0. target: v, (v, w) or (v, None). reference: the sublayers that are off in the
+    reference run, from 0. Raises ValueError if one of them is out of range.
     """
     toy = worlds.toy
     token = whole_number(token, "token", len(toy.tokens))
     direction = target_direction(toy.W_U, target_words(target, len(toy.vocab)))
+    base = world_without(reference, len(toy.blocks))
     s = worlds.scale[:, token]
-    row = projection(direction, s[-1], toy.norm, toy.gamma)
+    row = projection(direction, s[base], toy.norm, toy.gamma)
     writes = worlds.writes[:, :, token]
-    change = (writes - writes[-1]) @ row
+    layer = np.arange(len(toy.blocks))
+    flipped = worlds.on != worlds.on[base]
+    own = np.where(flipped[:, :, None], writes[base ^ (1 << layer), layer], writes[base])
     readout = readout_of(worlds.logits[:, token], target)
     return WorldEffects(
-        direct=np.where(worlds.on, 0.0, change),
-        via_layers=np.where(worlds.on, change, 0.0),
-        via_norm=(readout - toy.beta @ direction) * (1.0 - s / s[-1]) + 0.0,
-        total=readout - readout[-1],
+        direct=(own - writes[base]) @ row + 0.0,
+        via_layers=(writes - own) @ row + 0.0,
+        via_norm=(readout - toy.beta @ direction) * (1.0 - s / s[base]) + 0.0,
+        total=readout - readout[base],
         readout=readout,
     )
 
 
-def layer_effects(worlds: Worlds, off: Any, token: Any, target: Any) -> Effects:
+def world_without(off: Any, sublayers: int) -> int:
+    """The number of the world in which just these sublayers, counted from 0, are off. Raises ValueError."""
+    return 2**sublayers - 1 - sum(1 << layer for layer in sublayers_off(off, sublayers))
+
+
+def layer_effects(worlds: Worlds, off: Any, token: Any, target: Any, reference: Any = ()) -> Effects:
     """The effect of switching some sublayers off, against all on; see `effects_in_all_worlds`.
 
-    off: sublayers counted from 0, any iterable, repeats counted once; empty gives zeros.
-    Raises ValueError for a sublayer, token or target out of range.
+    off: sublayers counted from 0, any iterable, repeats counted once; empty gives zeros. reference: the same, for the
+    run that this one is compared with. Raises ValueError for a sublayer, token or target out of range.
     """
-    S = len(worlds.toy.blocks)
-    world = 2**S - 1 - sum(1 << layer for layer in sublayers_off(off, S))
-    every = effects_in_all_worlds(worlds, token, target)
+    world = world_without(off, len(worlds.toy.blocks))
+    every = effects_in_all_worlds(worlds, token, target, reference)
     via_norm, total = float(every.via_norm[world]), float(every.total[world])
     return Effects(every.direct[world].copy(), every.via_layers[world].copy(), via_norm, total)
 
 
-def several_off(worlds: Worlds, token: Any, target: Any) -> SeveralOff:
-    """The quantities that a set of sublayers has beyond its single members.
+def several_off(worlds: Worlds, token: Any, target: Any, reference: Any = ()) -> SeveralOff:
+    """The quantities that a set of switches has beyond its single members, against a reference run r.
 
-    alone[l] = readout(only l off) − readout(all on)
-    back_on[w, l] = readout(w with l on again) − readout(w) for l off in w, else 0: a contribution, new minus now
-    interaction[w] = readout(w) − readout(all on) − Σ alone over the sublayers off in w
+    alone[l] = readout(r with l's switch flipped) − readout(r)
+    back_on[w, l] = readout(w with l set back as in r) − readout(w) for each l that differs from r, else 0
+    interaction[w] = readout(w) − readout(r) − Σ alone over the sublayers that differ from r
 
-    token, target as in `effects_in_all_worlds`, which raises the same.
+    With all on as the reference: off alone, and what switching back on would do now. token, target and reference as in
+    `effects_in_all_worlds`, which raises the same.
     """
     token = whole_number(token, "token", len(worlds.toy.tokens))
     readout = readout_of(worlds.logits[:, token], target)
+    base = world_without(reference, len(worlds.toy.blocks))
     bits = 1 << np.arange(len(worlds.toy.blocks))
-    world = np.arange(len(readout))[:, None]
-    total = readout - readout[-1]
-    alone = total[len(readout) - 1 - bits]
-    interaction = total - np.where(worlds.on, 0.0, alone).sum(axis=1)
-    return SeveralOff(alone, readout[world | bits] - readout[world], interaction)
+    flipped = worlds.on != worlds.on[base]
+    total = readout - readout[base]
+    alone = total[base ^ bits]
+    interaction = total - np.where(flipped, alone, 0.0).sum(axis=1)
+    back = readout[np.arange(len(readout))[:, None] ^ bits] - readout[:, None]
+    return SeveralOff(alone, np.where(flipped, back, 0.0), interaction)

@@ -40,15 +40,20 @@ def projection(direction: Array, s: Array | float, norm: str, gamma: Array) -> A
     return centred(gamma * direction, norm) / np.asarray(s)[..., None]
 
 
-def readout_gradient(X: Array, direction: Array, norm: str, gamma: Array, eps: float) -> Array:
-    """The gradient of direction · normalise(x) at x, s not frozen.
+def normalise_vjp(X: Array, G: Array, norm: str, gamma: Array, eps: float) -> Array:
+    """G J of normalise at X, the gradient at X of Σ G · normalise(X), s not frozen.
 
-    g = (a − mean a − x̂ mean(a x̂)) / s,  x̂ = (x − m) / s,  a = gamma · direction
-    (no mean a for "rms"; g = a for "none"). X (…, d) -> (…, d).
+    g = (a − mean a − x̂ mean(a x̂)) / s,  x̂ = (x − m) / s,  a = gamma G
+    (no mean a for "rms"; g = a for "none"). X (…, d), G (…, d) -> the shape of the two broadcast together.
     """
-    a = gamma * direction
+    a = gamma * G
     if norm == "none":
-        return np.broadcast_to(a, X.shape).copy()
+        return np.broadcast_to(a, np.broadcast_shapes(X.shape, a.shape)).copy()
     s = scale(X, norm, eps)[..., None]
     x_hat = centred(X, norm) / s
     return (centred(a, norm) - x_hat * (a * x_hat).mean(axis=-1, keepdims=True)) / s
+
+
+def readout_gradient(X: Array, direction: Array, norm: str, gamma: Array, eps: float) -> Array:
+    """The gradient of direction · normalise(x) at x, s not frozen; see `normalise_vjp`. X (…, d) -> (…, d)."""
+    return normalise_vjp(X, direction, norm, gamma, eps)

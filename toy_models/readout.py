@@ -59,6 +59,19 @@ def logit_attribution(
     return parts @ projection(direction, s, norm, gamma), float(beta @ direction)
 
 
+def projected_writes(worlds: Worlds, token: Any, target: Any) -> Array:
+    """What each write adds to the readout in every world with the base run's norm scale frozen, (W, S), in logits.
+
+    p · write,  p = (gamma (W_U c) − its mean) / s_base   (`effects_in_all_worlds` takes differences of these)
+
+    token: position, counted from 0. target: v, (v, w) or (v, None). Raises ValueError if either is out of range.
+    """
+    toy = worlds.toy
+    token = whole_number(token, "token", len(toy.tokens))
+    direction = target_direction(toy.W_U, target_words(target, len(toy.vocab)))
+    return worlds.writes[:, :, token] @ projection(direction, worlds.scale[-1, token], toy.norm, toy.gamma)
+
+
 @dataclass(frozen=True)
 class Contributions:
     """Where the base run's readout comes from. Σ parts + Σ writes + bias = readout.

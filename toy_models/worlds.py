@@ -8,6 +8,7 @@ from functools import cached_property, lru_cache
 import numpy as np
 
 from toy_models import norms
+from toy_models.ablations import replacement_writes
 from toy_models.checks import Array
 from toy_models.stream import write_of
 from toy_models.toy import Toy
@@ -20,7 +21,7 @@ MAX_SUBLAYERS = 12
 class Worlds:
     """All worlds of a toy, W = 2^S; world w has sublayer l on iff bit l of w is set, so the base run is the last.
 
-    on (W, S) bool, states (W, S+1, T, d), writes (W, S, T, d) with exact zeros where off, logits (W, T, V).
+    on (W, S) bool, states (W, S+1, T, d), writes (W, S, T, d) (what replaces it where off), logits (W, T, V).
     """
 
     toy: Toy
@@ -43,31 +44,32 @@ def switch_settings(sublayers: int) -> Array:
     return on
 
 
-def all_worlds(toy: Toy, ablation: str = "zero") -> Worlds:
-    """Run the toy in all 2^S worlds in one batched pass. An off sublayer writes zero at every token.
+def all_worlds(toy: Toy, ablation: str = "zero", source: int | None = None) -> Worlds:
+    """Run the toy in all 2^S worlds in one batched pass. An off sublayer writes its `replacement_writes` instead.
 
     Worlds that agree on the first l switches share their stream so far: before sublayer l there are only 2^l
     different streams, and its switch doubles them, off first and on after.
 
-    toy: at most MAX_SUBLAYERS sublayers. ablation: only "zero".
-    Raises ValueError for another ablation, too many sublayers, or a block that writes another shape.
+    toy: at most MAX_SUBLAYERS sublayers. ablation: "zero", "mean" or "resample", with a source prompt (from 0).
+    Raises ValueError for an ablation or source that the toy does not offer, too many sublayers, or a block that writes
+    another shape.
     """
-    if ablation != "zero":
-        raise ValueError(f'ablation must be "zero" (an off sublayer writes nothing), got {ablation!r}')
     S = len(toy.blocks)
     if S > MAX_SUBLAYERS:
         raise ValueError(f"all worlds of at most {MAX_SUBLAYERS} sublayers fit in memory (2^S of them), got {S}")
+    replacement = replacement_writes(toy, ablation, source)
     W = 2**S
     states = np.empty((S + 1, W, *toy.X0.shape))
-    writes = np.zeros((S, W, *toy.X0.shape))
+    writes = np.empty((S, W, *toy.X0.shape))
     streams = toy.X0[None]
     for index, block in enumerate(toy.blocks):
         write = write_of(block, index, streams)
         n = len(streams)
         fold = (W // n, n, *toy.X0.shape)
         states[index].reshape(fold)[:] = streams
+        writes[index].reshape(fold)[0::2] = replacement[index]
         writes[index].reshape(fold)[1::2] = write
-        streams = np.concatenate([streams, streams + write])
+        streams = np.concatenate([streams + replacement[index], streams + write])
     states[S] = streams
     logits = norms.normalise(states[S], toy.norm, toy.gamma, toy.beta, toy.eps) @ toy.W_U
     return Worlds(toy, switch_settings(S), states.swapaxes(0, 1), writes.swapaxes(0, 1), logits)

@@ -2,12 +2,16 @@
 // state. The rules are app/address.py's, sentence by sentence; an exported file has no server to read its own address.
 
 import { fill } from "lab/format"
+import { ALL, ALL_PROMPTS, readingOf } from "lab/prompts"
 
-const FIELDS = ["toy", "seed", "off", "token", "readout", "target", "against", "step", "alpha", "measure"]
+const FIELDS = [
+  ...["toy", "seed", "prompt", "ablation", "source", "off", "reference", "token"],
+  ...["readout", "target", "against", "step", "alpha", "measure", "face"],
+]
 const KEPT = ["hide", "theme", "size"]
 const READOUTS = ["lead", "logit", "centred"]
 const MEASURES = ["share", "size"]
-const LAST_SEED = 99
+const FACES = ["terms", "answers"]
 const MOST_PROBLEMS = 8
 const MOST_SHOWN = 24
 const QUIET = 150
@@ -23,7 +27,7 @@ export async function readAddress(query, { toys, ranking, templates, alphas }) {
     return null
   }
   for (const key of FIELDS) {
-    const part = { key, state, toys, alphas, bad, toy: toys.get(state.toy) }
+    const part = { key, state, toys, alphas, bad, toy: reading(state, toys) }
     part.usual = (name) => usual(name, state, { toys, ranking })
     const read = values.has(key) ? await readers[key](part, values.get(key)[0]) : null
     state[key] = read ?? (await part.usual(key))
@@ -39,12 +43,23 @@ export async function readAddress(query, { toys, ranking, templates, alphas }) {
 
 // The shortest address of a state, without "?": what differs from its default, which depends on the parts before it.
 export function formatAddress(state, kept, { toys, order }) {
-  const toy = toys.get(state.toy)
+  const toy = reading(state, toys)
   const ranking = () => order
   const parts = FIELDS.filter((key) => key === "toy" || !same(state[key], usual(key, state, { toys, ranking }))).map(
-    (key) => [key, writers[key]?.(state[key], toy) ?? String(state[key])],
+    (key) => [key, spelled(key, state[key], toy)],
   )
   return [...parts, ...kept].map(([key, value]) => `${key}=${encodeURIComponent(value).replaceAll("%2C", ",")}`).join("&")
+}
+
+// One part as an address spells it.
+export function spelled(key, value, toy) {
+  return writers[key]?.(value, toy) ?? String(value)
+}
+
+// The toy with the words of the prompt that is known so far.
+function reading(state, toys) {
+  const toy = toys.get(state.toy)
+  return toy && readingOf(toy, state.prompt ?? 1)
 }
 
 // Replaces the address, never adds to the history, once a burst of changes is over: browsers refuse some hundred
@@ -84,13 +99,17 @@ function wordIndex(vocab, text) {
 
 // What a missing part means, given the parts before it.
 function usual(key, state, { toys, ranking }) {
-  const toy = toys.get(state.toy)
+  const toy = reading(state, toys)
   const rival = (order) => order.find((word) => word !== state.target)
   const after = (order, use) => (order instanceof Promise ? order.then(use) : use(order))
   return {
     toy: () => [...toys.keys()][0],
     seed: () => 0,
+    prompt: () => 1,
+    ablation: () => toy.ablations[0],
+    source: () => (state.ablation === "resample" ? (state.prompt === 1 ? 2 : 1) : null),
     off: () => [],
+    reference: () => [],
     token: () => toy.tokens.length,
     readout: () => "lead",
     target: () => after(ranking(state), (order) => order[0]),
@@ -98,23 +117,32 @@ function usual(key, state, { toys, ranking }) {
     step: () => toy.sublayers.length,
     alpha: () => null,
     measure: () => MEASURES[0],
+    face: () => FACES[0],
   }[key]()
 }
 
 const readers = {
   toy: ({ toys, bad }, text) => (toys.has(text) ? text : bad("toy", text, { toys: [...toys.keys()].join(", ") })),
   seed: ({ toy, bad }, text) => {
-    if (toy.seeded) return number(text, 0, LAST_SEED) ?? bad("seed", text, { seeds: LAST_SEED })
+    const seeds = toy.seeds - 1
+    if (seeds > 0) return number(text, 0, seeds) ?? bad("seed", text, { seeds })
     return number(text, 0, 0) ?? bad("seedless", text)
   },
-  off: ({ toy, bad }, text) => {
-    const layers = toy.sublayers.length
-    const items = text.split(",").map((item) => item.replace(/^ +| +$/g, "")).filter((item) => item !== "")
-    const wrong = items.filter((item) => number(item, 1, layers) === null)
-    if (wrong.length > 0) bad("off", wrong.join(","), { layers })
-    const right = items.filter((item) => !wrong.includes(item)).map(Number)
-    return [...new Set(right)].sort((a, b) => a - b)
+  prompt: ({ toy, bad }, text) => {
+    const prompts = toy.prompts.length
+    if (!toy.slots) return number(text, 1, 1) ?? bad("prompt-one", text)
+    return text === ALL ? ALL_PROMPTS : (number(text, 1, prompts) ?? bad("prompt", text, { prompts }))
   },
+  ablation: ({ toy, bad }, text) =>
+    toy.ablations.includes(text) ? text : bad("ablation", text, { ablations: toy.ablations.join(", ") }),
+  source: ({ toy, state, bad }, text) => {
+    if (state.ablation !== "resample") return bad("source-ablation", text)
+    const prompts = toy.prompts.length
+    const source = number(text, 1, prompts) ?? bad("source", text, { prompts })
+    return source === state.prompt ? bad("source-prompt", text) : source
+  },
+  off: readLayers,
+  reference: (part, text) => (part.state.prompt === ALL_PROMPTS ? part.bad("reference-all", text) : readLayers(part, text)),
   token: ({ toy, bad }, text) => {
     const tokens = toy.tokens.length
     return number(text, 1, tokens) ?? bad("token", text, { tokens })
@@ -132,12 +160,24 @@ const readers = {
   },
   alpha: ({ alphas, bad }, text) => number(text, 0, alphas - 1) ?? bad("alpha", text, { alphas: alphas - 1 }),
   measure: ({ bad }, text) => (MEASURES.includes(text) ? text : bad("measure", text, { measures: MEASURES.join(", ") })),
+  face: ({ bad }, text) => (FACES.includes(text) ? text : bad("face", text, { faces: FACES.join(", ") })),
 }
 
 const writers = {
+  prompt: (prompt) => (prompt === ALL_PROMPTS ? ALL : String(prompt)),
   off: (layers) => layers.join(","),
+  reference: (layers) => layers.join(","),
   target: (word, toy) => wordLabel(toy.vocab, word),
   against: (word, toy) => wordLabel(toy.vocab, word),
+}
+
+function readLayers({ key, toy, bad }, text) {
+  const layers = toy.sublayers.length
+  const items = text.split(",").map((item) => item.replace(/^ +| +$/g, "")).filter((item) => item !== "")
+  const wrong = items.filter((item) => number(item, 1, layers) === null)
+  if (wrong.length > 0) bad(key, wrong.join(","), { layers })
+  const right = items.filter((item) => !wrong.includes(item)).map(Number)
+  return [...new Set(right)].sort((a, b) => a - b)
 }
 
 function readWord({ key, toy, bad }, text) {

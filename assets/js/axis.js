@@ -3,13 +3,22 @@
 import { setStyle } from "lab/dom"
 import { fixed, superscript } from "lab/format"
 
+export const NARROWEST = 0.05 // what two decimals can still tell apart; below it only rounding would be drawn
+
+// The range of a scale that shows `low` to `high` with some part of that as room at either end.
+export function withRoom([low, high], part) {
+  const width = Math.max(high - low, NARROWEST)
+  const room = (width - (high - low)) / 2 + part * width
+  return [low - room, high + room]
+}
+
 export function niceTicks([low, high], wanted = 5) {
   const raw = (high - low) / wanted
   const power = 10 ** Math.floor(Math.log10(raw))
   const step = [1, 2, 5, 10].find((m) => m * power >= raw) * power
   const digits = Math.max(0, -Math.floor(Math.log10(step)))
   const ticks = []
-  for (let i = Math.ceil(low / step); i * step <= high + 1e-9; i++)
+  for (let i = Math.ceil(low / step); i * step <= high + 1e-9 * step; i++)
     ticks.push({ at: i * step, text: fixed(i * step, digits), zero: i === 0 })
   return ticks
 }

@@ -1,4 +1,4 @@
-// Owns two small helpers for building the page: elements, and sentences with elements in them.
+// Owns small helpers for building the page: elements, sentences with elements in them, lists to choose from.
 
 export function element(tag, attributes = {}, ...children) {
   const node = document.createElement(tag)
@@ -16,6 +16,16 @@ export function rich(template, values) {
 export function setStyle(node, name, value) {
   const text = String(value)
   if (node.style.getPropertyValue(name) !== text) node.style.setProperty(name, text)
+}
+
+// A list is rebuilt only when what it offers has changed, so that it stays open under the pointer.
+export function offer(select, options, chosen) {
+  const key = JSON.stringify(options)
+  if (select.dataset.offers !== key) {
+    select.dataset.offers = key
+    select.replaceChildren(...options.map(([value, text]) => element("option", { value }, text)))
+  }
+  select.value = chosen
 }
 
 export function setText(node, text) {

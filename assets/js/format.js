@@ -55,6 +55,10 @@ export function listed(names, and) {
   return `${names.slice(0, -1).join(", ")} ${and} ${names[names.length - 1]}`
 }
 
+export function capital(text) {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
 // "{name}" in a screen string stands for a value given by name.
 export function fill(template, values = {}) {
   return template.replace(/\{(\w+)\}/g, (_, name) => values[name])

@@ -1,5 +1,6 @@
 // Owns the start of the page, and the order of drawing: what answers a click first, what follows in the next task.
 
+import { openAbout } from "lab/about"
 import { formatAddress, writeAddress } from "lab/address"
 import { watchConnection } from "lab/connection"
 import { setStyle } from "lab/dom"
@@ -38,6 +39,7 @@ listenToKeys(selection, {
   enabled: () => document.querySelector(".keys input").checked,
 })
 button("help").addEventListener("click", () => document.getElementById("help").showModal())
+main.querySelector(".about").addEventListener("click", () => openAbout(selection.frame(), page.reports, strings.about))
 main.addEventListener("lab:select", ({ detail }) => selection.select(detail))
 if (page.live) watchConnection(`${page.base}liveness`, strings.notices.offline)
 

@@ -1,6 +1,7 @@
 // Owns how things are called on screen: words that occur twice, prompts, the readout, lists of layers.
 
 import { fill, listed } from "lab/format"
+import { ALL_PROMPTS, promptText } from "lab/prompts"
 
 // The second "the" of a vocabulary is "the~2", here as in the address.
 export function wordName(toy, index) {
@@ -10,7 +11,8 @@ export function wordName(toy, index) {
 }
 
 export function readoutName({ state, toy }, strings) {
-  return fill(strings.readouts[state.readout].name, {
+  const words = strings.readouts[state.readout]
+  return fill(state.prompt === ALL_PROMPTS ? words.together : words.name, {
     target: wordName(toy, state.target),
     against: state.against === null ? "" : wordName(toy, state.against),
   })
@@ -24,7 +26,22 @@ export function offLayers({ toy, isOn }) {
   return toy.sublayers.filter((_, layer) => !isOn(layer))
 }
 
-export function offNames(frame, strings) {
-  const names = offLayers(frame)
-  return names.length === frame.layers && names.length > 1 ? strings.anyLayer : listed(names, strings.and)
+export function flippedLayers({ toy, isFlipped }) {
+  return toy.sublayers.filter((_, layer) => isFlipped(layer))
+}
+
+// "without Attention 2", "with Attention 2 at the mean", "without any layer": a run by what is off in it, and what that
+// means. Where there is little room, more than `most` layers go by their keys.
+export function runName(frame, off, strings, most = Infinity) {
+  const words = strings.runs[frame.state.ablation]
+  if (off.length === 0) return strings.runs.allOn
+  const keys = () => fill(strings.runs.layers, { keys: listed(off.map((name) => frame.toy.sublayers.indexOf(name) + 1), strings.and) })
+  const some = off.length > most ? keys() : listed(off, strings.and)
+  const layers = off.length === frame.layers && off.length > 1 ? words.all : some
+  return fill(words.some, { layers, source: sourceText(frame) })
+}
+
+// The words of the prompt that off layers take their writes from.
+export function sourceText({ toy, state }) {
+  return state.source === null ? "" : promptText(toy, state.source)
 }

@@ -1,6 +1,7 @@
-// Owns the selection: which toy, seed, token, readout and step are shown, and which of the 2^S worlds.
+// Owns the selection: what is read and explained, which of the 2^S worlds is shown, and which it is compared with.
 // A switch only selects another world of tables that are already here; other choices may first fetch a table.
 
+import { ALL_PROMPTS, promptsOf, readingOf, sourcesOf } from "lab/prompts"
 import { readoutKey, tokenKey } from "lab/tables"
 
 export class Selection {
@@ -69,6 +70,11 @@ export class Selection {
     this.switchOff([...off])
   }
 
+  // What is on the screen becomes the run that it is compared with, or the run with all layers on does again.
+  compareWith(reference) {
+    this.show({ ...this.state, reference })
+  }
+
   switchOff(layers) {
     this.show({ ...this.state, off: layers.sort((a, b) => a - b) })
   }
@@ -95,19 +101,34 @@ export class Selection {
 
   // What depends on a choice that changed starts again from that choice's own default.
   followed(state, changes) {
-    const changed = (name) => name in changes && changes[name] !== this.state?.[name]
+    const changed = (...names) => names.some((name) => name in changes && changes[name] !== this.state?.[name])
     const anew = (...names) => names.forEach((name) => name in changes || (state[name] = null))
-    if (changed("toy")) anew("seed", "off", "token", "step", "alpha")
-    if (changed("toy") || changed("seed") || changed("token")) anew("target", "against")
+    if (changed("toy")) anew("seed", "prompt", "ablation", "source", "off", "reference", "token", "step", "alpha")
+    if (changed("toy", "seed", "prompt", "token")) anew("target", "against")
+    if (changed("ablation") || state.source === state.prompt) anew("source")
+    if (state.prompt === ALL_PROMPTS) anew("reference")
     if (changed("target") && changes.target === state.against) anew("against")
     const toy = this.toys.get(state.toy)
-    return {
-      ...state,
-      seed: toy.seeded ? (state.seed ?? this.seeds(toy.name)[0]) : 0,
+    const reading = { ...state, seed: state.seed ?? 0, prompt: state.prompt ?? 1, ablation: state.ablation ?? toy.ablations[0] }
+    const settled = {
+      ...reading,
       off: state.off ?? [],
-      token: state.token ?? toy.tokens.length,
+      reference: state.reference ?? [],
+      token: state.token ?? toy.prompts[0].length,
       step: state.step ?? toy.sublayers.length,
     }
+    settled.source = settled.ablation === "resample" ? (state.source ?? this.source(settled)) : null
+    return this.within(settled, changes)
+  }
+
+  // A file may carry another choice at the last word only, or a toy only as it opened on it.
+  within(state, changes) {
+    const last = { ...state, token: this.toys.get(state.toy).prompts[0].length }
+    if (this.tables.offers(tokenKey(state)) || "token" in changes) return state
+    if (this.tables.offers(tokenKey(last))) return { ...last, target: null, against: null }
+    if (this.start?.toy !== state.toy) return state
+    const { seed, prompt, ablation, source } = this.start
+    return { ...last, seed, prompt, ablation, source, ...changes }
   }
 
   // Target and runner-up are, unless chosen, the best-ranked words of the run with all layers on.
@@ -119,9 +140,44 @@ export class Selection {
     return { ...state, target, against }
   }
 
-  seeds(name) {
-    const all = [...Array(100).keys()]
-    return all.filter((seed) => this.tables.offers(`${name}/${seed}/${this.toys.get(name).tokens.length}`))
+  // What else can be had, all other choices being as they are.
+  offered(name, values, state = this.state) {
+    return values.filter((value) => this.reachable({ ...state, [name]: value }))
+  }
+
+  reachable(state) {
+    const tokens = [state.token, this.toys.get(state.toy).prompts[0].length]
+    return tokens.some((token) => this.tables.offers(tokenKey({ ...state, token })))
+  }
+
+  seeds(state = this.state) {
+    return this.offered("seed", [...Array(this.toys.get(state.toy).seeds).keys()], state)
+  }
+
+  prompts() {
+    return promptsOf(this.toy()).filter((prompt) =>
+      this.reachable({ ...this.state, prompt, source: this.sourceFor({ ...this.state, prompt }) }),
+    )
+  }
+
+  ablations() {
+    return this.toy().ablations.filter((ablation) =>
+      this.reachable({ ...this.state, ablation, source: this.sourceFor({ ...this.state, ablation }) }),
+    )
+  }
+
+  sources() {
+    return this.offered("source", sourcesOf(this.toy(), this.state.prompt))
+  }
+
+  sourceFor(state) {
+    if (state.ablation !== "resample") return null
+    return state.source === null || state.source === state.prompt ? this.source(state) : state.source
+  }
+
+  source(state) {
+    const all = sourcesOf(this.toys.get(state.toy), state.prompt)
+    return all.find((source) => this.reachable({ ...state, source })) ?? all[0]
   }
 
   readouts() {
@@ -150,19 +206,22 @@ export class Selection {
 
   frame() {
     const { state } = this
-    const toy = this.toy()
+    const toy = readingOf(this.toy(), state.prompt)
     const layers = toy.sublayers.length
     const base = 2 ** layers - 1
-    const world = state.off.reduce((on, layer) => on & ~(1 << (layer - 1)), base)
+    const without = (off) => off.reduce((on, layer) => on & ~(1 << (layer - 1)), base)
+    const [world, before] = [without(state.off), without(state.reference)]
     return {
       state,
       toy,
       layers,
       base,
       world,
+      before,
       hot: this.hot,
-      anyOff: world !== base,
+      moved: world !== before,
       isOn: (layer) => Boolean(world & (1 << layer)),
+      isFlipped: (layer) => Boolean((world ^ before) & (1 << layer)),
       token: this.tables.get(tokenKey(state)),
       readout: this.tables.get(readoutKey(state)),
     }

@@ -1,6 +1,8 @@
 // Owns the tables: those that came inside the page, and those fetched, once each, when a choice asks for them.
 
-const FORMAT = 1
+import { ALL, ALL_PROMPTS } from "lab/prompts"
+
+const FORMAT = 2
 
 export class Tables {
   // `base` is where the server keeps tables, or null when the page carries all that there is.
@@ -53,8 +55,10 @@ function tableOf(fields) {
   return table
 }
 
-export function tokenKey({ toy, seed, token }) {
-  return `${toy}/${seed}/${token}`
+// The names of tables, as app/keys.py spells them.
+export function tokenKey({ toy, seed, prompt, ablation, source, token }) {
+  const what = source === null ? ablation : `${ablation}-${source}`
+  return `${toy}/${seed}/${prompt === ALL_PROMPTS ? ALL : prompt}/${what}/${token}`
 }
 
 export function readoutKey(state) {

@@ -1,4 +1,4 @@
-"""A real server in a process of its own, below a prefix, as a course would run it."""
+"""A real server in a process of its own, below a prefix, as a course would run it; and the tests' own helper module."""
 
 import re
 import signal
@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
+sys.path.insert(0, str(Path(__file__).parent))
 
 ROOT = Path(__file__).parents[2]
 PREFIX = "/course/week3"

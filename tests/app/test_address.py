@@ -7,11 +7,12 @@ from string import Formatter
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
+from selections import selections
 
 from app import address
-from app.selection import ALL, Choices, Selection, check, choose, default, from_fields
-from app.tables import ALPHAS
-from toy_models import SEEDS, toy_is_seeded, toy_names
+from app.catalogue import ALL_PROMPTS, vocab_of
+from app.selection import Choices, Selection, check, from_fields
+from toy_models import toy_names
 
 TESTS = Path(__file__).parents[1]
 SHARED = json.loads((TESTS / "address_cases.json").read_text(encoding="utf-8"))
@@ -19,8 +20,8 @@ LINKS = [line for line in (TESTS / "links.txt").read_text().splitlines() if line
 TOYS = {toy["name"]: toy for toy in SHARED["toys"]}
 
 
-def shared_ranking(toy: str, seed: int, token: int) -> tuple[int, ...]:
-    return tuple(SHARED["orders"].get(f"{toy}/{seed}/{token}", range(len(TOYS[toy]["vocab"]))))
+def shared_ranking(toy: str, seed: int, prompt: int, token: int) -> tuple[int, ...]:
+    return tuple(SHARED["orders"].get(f"{toy}/{seed}/{prompt}/{token}", range(len(vocab_of(TOYS[toy], prompt)))))
 
 
 CHOICES = Choices(TOYS, shared_ranking)
@@ -36,6 +37,14 @@ def test_shared_case(case: dict):
     assert address.format(parsed.state, parsed.kept, CHOICES) == case["address"]
 
 
+def test_the_shared_cases_know_every_kind_of_problem_and_every_key():
+    kinds = {kind for case in SHARED["cases"] for kind in case["problems"]}
+    assert kinds == set(address.PROBLEMS)
+    fine = [case["address"] for case in SHARED["cases"]]
+    keys = {part.partition("=")[0] for query in fine for part in query.split("&")}
+    assert keys == set(address.FIELDS + address.KEPT)
+
+
 @pytest.mark.parametrize("link", LINKS)
 def test_published_link_opens_without_a_complaint(link: str):
     assert address.parse(link).problems == ()
@@ -44,28 +53,10 @@ def test_published_link_opens_without_a_complaint(link: str):
 def test_there_is_a_published_link_of_each_kind():
     keys = {part.partition("=")[0] for link in LINKS for part in link.split("&")}
     assert keys == set(address.FIELDS + address.KEPT)
-    assert {address.parse(link).state.toy for link in LINKS} == set(toy_names())
-
-
-@st.composite
-def selections(draw: st.DrawFn) -> Selection:
-    """Every state that can be reached."""
-    toy = draw(st.sampled_from(toy_names()))
-    entry = ALL.toys[toy]
-    layers, words = len(entry["sublayers"]), len(entry["vocab"])
-    changes = {
-        "seed": draw(st.sampled_from(SEEDS)) if toy_is_seeded(toy) else 0,
-        "off": tuple(sorted(draw(st.sets(st.integers(1, layers))))),
-        "token": draw(st.integers(1, len(entry["tokens"]))),
-        "readout": draw(st.sampled_from(["lead", "logit", "centred"])),
-        "target": draw(st.integers(0, words - 1)),
-        "step": draw(st.integers(0, layers)),
-        "alpha": draw(st.none() | st.integers(0, len(ALPHAS) - 1)),
-        "measure": draw(st.sampled_from(["share", "size"])),
-    }
-    if changes["readout"] == "lead":
-        changes["against"] = draw(st.integers(0, words - 1).filter(lambda word: word != changes["target"]))
-    return choose(default(toy), **changes)
+    states = [address.parse(link).state for link in LINKS]
+    assert {state.toy for state in states} == set(toy_names())
+    assert {state.ablation for state in states} == {"zero", "mean", "resample"}
+    assert any(state.prompt == ALL_PROMPTS for state in states)
 
 
 @given(selections())
@@ -85,7 +76,12 @@ def test_an_address_names_only_what_differs(state: Selection):
 
 
 pieces = st.sampled_from(
-    [*address.FIELDS, *address.KEPT, "=", "&", ",", "~", "%", "+", "?", "%f", "%ff", "2", "-1", "٣"]
+    [
+        *address.FIELDS,
+        *address.KEPT,
+        *["=", "&", ",", "~", "%", "+", "?", "%f", "%ff", "2", "-1", "٣"],
+        *["toy=place&", "prompt=all&", "ablation=resample&", "source=2&", "readout=logit&"],
+    ]
 )
 
 
@@ -93,6 +89,9 @@ pieces = st.sampled_from(
 @example("\ud800=\udfff&off=\ud800")
 @example("off=" + "9," * 20000 + "x" * 20000)
 @example("&".join(f"k{i}=1" for i in range(5000)))
+@example("toy=place&prompt=all&reference=1&source=1&target=cat")
+@example("toy=sum&prompt=all&ablation=resample&source=1&reference=9")
+@example("toy=and&ablation=resample&source=1&prompt=1")
 @example("target=the~" + "9" * 5000)
 @example("off={got}&{0}={key}")
 def test_any_text_is_read(text: str):

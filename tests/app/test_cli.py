@@ -14,9 +14,12 @@ from pathlib import Path
 import pytest
 
 from app import address, numbers
+from app.catalogue import catalogue
 from app.cli import DEFAULT_PORT, main
+from toy_models import toy_names
 
 ROOT = Path(__file__).parents[2]
+PROMPTS = len(catalogue()[0]["prompts"])
 
 
 def command(*args: str) -> list[str]:
@@ -63,7 +66,19 @@ def refused(capsys: pytest.CaptureFixture[str], *args: str) -> str:
             ["numbers", "--state", "off=x&y=1\n"],
             "off: expected layer numbers from 1 to 6, got 'x'. address: expected one",
         ),
-        (["numbers", "--state", "toy=nope"], "toy: expected one of tanh, sum, reread, cancel, got 'nope'."),
+        (["numbers", "--state", "toy=nope"], f"toy: expected one of {', '.join(toy_names())}, got 'nope'."),
+        (["numbers", "--state", "prompt=99"], f"prompt: expected a number from 1 to {PROMPTS}, or all, got '99'."),
+        (
+            ["numbers", "--state", "toy=tanh&prompt=all"],
+            "prompt: expected 1, since this toy knows only one, got 'all'.",
+        ),
+        (["export", "x.html", "--state", "toy=tanh&ablation=mean"], "ablation: expected one of zero, got 'mean'."),
+        (["export", "x.html", "--state", "source=2"], "source: expected nothing, since the ablation is not resample"),
+        (
+            ["numbers", "--state", "prompt=all&reference=1"],
+            "reference: expected nothing, since all prompts are averaged",
+        ),
+        (["numbers", "--state", "face=both"], "face: expected one of terms, answers, got 'both'."),
     ],
 )
 def test_bad_arguments_cost_one_line(
@@ -112,18 +127,27 @@ def test_export_is_whole_or_not_there(
     assert out.read_text() == "old"
     monkeypatch.setattr("app.export.export_html", lambda view, state: f"{view} {address.format(state)} …")
     assert main(["export", str(link), "--view", "paths", "--state", "?off=2,4"]) == 0
-    assert out.read_text(encoding="utf-8") == "paths toy=tanh&off=2,4 …"
+    assert out.read_text(encoding="utf-8") == "paths toy=place&off=2,4 …"
     assert link.is_symlink()
     assert out.stat().st_mode & 0o111 == 0
     assert sorted(path.name for path in tmp_path.iterdir()) == ["lab.html", "link.html"]
     assert capsys.readouterr() == ("", "")
 
 
-def test_numbers_go_to_standard_output(capfdbinary: pytest.CaptureFixture[bytes]):
-    expected = numbers.numbers(address.parse("off=2,4").state)
-    assert main(["numbers", "--state", "off=2,4"]) == 0
+@pytest.mark.parametrize(
+    "state",
+    [
+        "toy=tanh&off=2,4",
+        "off=3&reference=1&ablation=mean&face=answers",
+        "prompt=3&ablation=resample&source=2&off=3",
+        "prompt=all&off=3",
+    ],
+)
+def test_numbers_go_to_standard_output(capfdbinary: pytest.CaptureFixture[bytes], state: str):
+    expected = numbers.numbers(address.parse(state).state)
+    assert main(["numbers", "--state", state]) == 0
     assert json.loads(capfdbinary.readouterr().out) == json.loads(json.dumps(expected))
-    assert main(["numbers", "--state", "off=2,4", "--format", "csv"]) == 0
+    assert main(["numbers", "--state", state, "--format", "csv"]) == 0
     rows = list(csv.DictReader(io.StringIO(capfdbinary.readouterr().out.decode())))
     total = [float(row["value"]) for row in rows if row["name"] == "effect_total"]
     assert total == [expected["numbers"]["effect_total"]["values"]]

@@ -19,6 +19,15 @@ from app.live import mirror_of
 from app.selection import FIELDS, choose, default, to_fields
 from app.state import LabState
 
+RESAMPLED: dict[str, Any] = {
+    "prompt": 3,
+    "ablation": "resample",
+    "source": 5,
+    "reference": (1,),
+    "off": (3,),
+    "face": "answers",
+}
+
 
 def token_of(lab: str, query: str = "") -> str:
     """The token in a freshly fetched page."""
@@ -89,12 +98,21 @@ async def visiting(lab: str, query: str = "") -> AsyncIterator[Visitor]:
         yield visitor
 
 
-def test_the_session_opens_on_the_state_of_the_page(lab: str):
+@pytest.mark.parametrize(
+    ("query", "expected"),
+    [
+        ("off=2,4&token=3&off=x&y=%ff", {"off": (2, 4), "token": 3}),
+        ("prompt=3&ablation=resample&source=5&reference=1&off=3&face=answers", RESAMPLED),
+        ("prompt=all&ablation=mean&reference=1", {"prompt": 0, "ablation": "mean"}),
+        ("toy=tanh&seed=7&prompt=all", {"toy": "tanh", "seed": 7}),
+    ],
+)
+def test_the_session_opens_on_the_state_of_the_page(lab: str, query: str, expected: dict[str, Any]):
     async def visit():
-        async with visiting(lab, "off=2,4&token=3&off=x&y=%ff") as visitor:
+        async with visiting(lab, query) as visitor:
             return await visitor.selection()
 
-    assert asyncio.run(visit()) == to_fields(choose(default(), off=(2, 4), token=3))
+    assert asyncio.run(visit()) == to_fields(choose(default(), **expected))
 
 
 def test_a_session_fetches_nothing(lab: str):
@@ -120,7 +138,12 @@ def test_two_visitors_never_affect_each_other(lab: str):
 def test_a_selection_that_the_toy_does_not_offer_is_put_back(lab: str):
     async def visit():
         async with visiting(lab) as visitor:
-            for bad in ({}, {**to_fields(default()), "off": [9]}, {"toy": {"a": 1}}):
+            for bad in (
+                {},
+                {**to_fields(default()), "off": [9]},
+                {**to_fields(default()), "source": 1},
+                {"toy": {"a": 1}},
+            ):
                 await visitor.select(bad)
                 # Panel hands a browser's change to Python 50 ms later.
                 for _ in range(50):
@@ -199,6 +222,12 @@ def test_python_drives_the_mirror_and_hears_it():
     mirror.selection = to_fields(wanted)
     assert state.selection == wanted
     assert (len(sent), len(heard)) == (2, 2), "an echo"
+    resampled = choose(wanted, **RESAMPLED)
+    state.show(resampled)
+    assert mirror.selection == to_fields(resampled)
+    mirror.selection = to_fields(wanted)
+    assert (state.selection, state.source, state.reference) == (wanted, None, ())
+    del heard[2:]
     mirror.selection = {**to_fields(wanted), "step": 99}
     assert state.selection == wanted
     assert mirror.selection == to_fields(wanted)

@@ -13,6 +13,7 @@ import pytest
 
 from app import page, routes, tables
 from app.answers import Store, answer
+from app.keys import parse_key, token_key
 from app.selection import choose, default
 
 TOKEN = re.compile(rb'"token":"[\w.-]{80,}"')
@@ -52,7 +53,7 @@ def test_every_view_is_a_page_that_can_be_cached(lab: str, view: str):
     assert got.headers["cache-control"] == "no-cache"
     again = ask(lab, f"/embed/{view}?toy=tanh&off=2,4", If_None_Match=got.headers["etag"])
     assert (again.status, again.body, again.headers["etag"]) == (304, b"", got.headers["etag"])
-    head = ask(lab, f"/embed/{view}", "HEAD")
+    head = ask(lab, f"/embed/{view}?toy=tanh&off=2,4", "HEAD")
     assert (head.status, head.body) == (200, b"")
     assert head.headers["content-length"] == str(len(got.body))
 
@@ -67,10 +68,14 @@ def test_both_encodings_have_strong_tags_of_their_own(lab: str):
     assert plain.headers["vary"] == packed.headers["vary"] == "Accept-Encoding"
 
 
+SAME = ("", "off=1", "step=2&alpha=3", "off=x&&y", "reference=1,2&face=answers&measure=size", "source=2")
+
+
 def test_pages_that_carry_the_same_tables_are_the_same_page(lab: str):
-    tags = {ask(lab, f"/embed/lab?{query}").headers["etag"] for query in ("", "off=1", "step=2&alpha=3", "off=x&&y")}
+    tags = {ask(lab, f"/embed/effect?{query}").headers["etag"] for query in SAME}
     assert len(tags) == 1
-    assert ask(lab, "/embed/lab?token=2").headers["etag"] not in tags
+    for other in ("token=2", "prompt=2", "prompt=all", "ablation=mean", "ablation=resample"):
+        assert ask(lab, f"/embed/effect?{other}").headers["etag"] not in tags
 
 
 @pytest.mark.parametrize("query", ["off=2?x=1", "%ff=%fe&%", "a" * 30000, "off=" + "9," * 10000, "&=&=&", "target=%00"])
@@ -87,17 +92,27 @@ def test_bytes_that_no_browser_would_send_are_read_too(lab: str):
             assert connection.recv(12) in (b"HTTP/1.1 200", b"HTTP/1.1 404")
 
 
-def test_a_table_is_the_same_over_http(lab: str):
-    key = "tanh/0/5/lead/3/7"
-    got = ask(lab, f"/tables/{key}.json?v=1", Accept_Encoding="gzip")
-    assert json.loads(gzip.decompress(got.body)) == tables.table(tables.parse_key(key))
+@pytest.mark.parametrize(
+    "key",
+    ["tanh/0/1/zero/5/lead/3/7", "place/0/2/resample-1/5/logit/12", "place/1/3/mean/5", "or/0/all/zero/5/lead/0/1"],
+)
+def test_a_table_is_the_same_over_http(lab: str, key: str):
+    got = ask(lab, f"/tables/{key}.json?v=2", Accept_Encoding="gzip")
+    assert json.loads(gzip.decompress(got.body)) == tables.table(parse_key(key))
     assert got.headers["content-type"] == "application/json"
     assert "immutable" in got.headers["cache-control"]
     assert ask(lab, f"/tables/{key}.json").headers["cache-control"] == "no-cache"
-    assert ask(lab, f"/tables/{key}.json?v=1", Accept_Encoding="gzip", If_None_Match=got.headers["etag"]).status == 304
+    assert ask(lab, f"/tables/{key}.json?v=1").headers["cache-control"] == "no-cache", "an older format's address"
+    assert ask(lab, f"/tables/{key}.json?v=2", Accept_Encoding="gzip", If_None_Match=got.headers["etag"]).status == 304
 
 
-@pytest.mark.parametrize("key", ["tanh/0/6", "nope/0/1", "tanh/0/5/lead/3/3", "%25s/%0A", "../../pyproject"])
+@pytest.mark.parametrize(
+    "key",
+    [
+        *["tanh/0/1/zero/6", "nope/0/1/zero/1", "tanh/0/1/zero/5/lead/3/3", "tanh/0/5", "tanh/0/all/zero/5"],
+        *["place/0/1/resample-1/5", "place/0/1/resample/5", "place/0/99/zero/5", "%25s/%0A", "../../pyproject"],
+    ],
+)
 def test_a_table_that_is_not_there_says_what_was_expected(lab: str, key: str):
     got = ask(lab, f"/tables/{key}.json")
     assert got.status == 404
@@ -195,7 +210,12 @@ def test_what_a_page_carries_is_what_its_state_is_drawn_from():
     state = routes.page_state("token=2&readout=logit&off=2,4&step=1")
     assert state == choose(default(), token=2, readout="logit")
     assert routes.page_state("target=1&against=2&alpha=3") == choose(default(), target=0, against=1)
-    assert set(routes.opening_tables(state)) == {"tanh/0/2", f"tanh/0/2/logit/{state.target}"}
+    assert set(routes.opening_tables(state)) == {"place/0/1/zero/2", f"place/0/1/zero/2/logit/{state.target}"}
+    state = routes.page_state("prompt=3&ablation=resample&source=2&reference=1&face=answers&off=3")
+    assert state == choose(default(), prompt=3, ablation="resample", source=2)
+    assert str(token_key(state)) == "place/0/3/resample-2/5"
+    assert str(token_key(state)) in routes.opening_tables(state)
+    assert routes.page_state("prompt=all&reference=1&target=3rd") == choose(default(), prompt=0, target=2)
 
 
 def test_a_store_forgets_the_least_recently_asked_for():

@@ -5,11 +5,14 @@ import pytest
 from app.selection import FIELDS, choose, default
 from app.state import LabState
 
+SUM = default(toy="sum")
+
 
 def test_it_starts_as_the_default_and_as_told():
     assert LabState().selection == default()
     assert LabState(off=(2, 4), seed=3).selection == choose(default(), off=(2, 4), seed=3)
-    assert LabState(default("sum"), off=(1,)).selection == choose(default("sum"), off=(1,))
+    assert LabState(prompt=3, ablation="resample").selection == choose(default(), prompt=3, ablation="resample")
+    assert LabState(SUM, off=(1,)).selection == choose(SUM, off=(1,))
 
 
 def test_every_field_is_a_documented_param():
@@ -23,14 +26,40 @@ def test_setting_one_field_brings_the_others_along():
     state.token = 2
     assert state.selection == choose(choose(default(), off=(2,), step=3), token=2)
     state.toy = "sum"
-    assert state.selection == default("sum")
+    assert state.selection == SUM
     state.readout = "logit"
     assert state.against is None
 
 
+def test_a_source_and_a_reference_come_and_go_with_what_they_belong_to():
+    state = LabState(reference=(1, 2))
+    state.ablation = "resample"
+    assert state.source == 2
+    state.prompt = 2
+    assert (state.source, state.reference) == (1, (1, 2))
+    state.source = 7
+    state.prompt = 0
+    assert (state.source, state.reference, state.target, state.against) == (7, (), 0, 1)
+    state.ablation = "mean"
+    assert state.source is None
+
+
 @pytest.mark.parametrize(
     ("field", "value"),
-    [("off", (7,)), ("off", (2, 1)), ("token", 6), ("target", 12), ("step", 7), ("against", None), ("seed", 100)],
+    [
+        ("off", (7,)),
+        ("off", (2, 1)),
+        ("token", 6),
+        ("target", 99),
+        ("step", 7),
+        ("against", None),
+        ("seed", 100),
+        ("prompt", 99),
+        ("ablation", "noise"),
+        ("source", 1),
+        ("reference", (7,)),
+        ("face", "both"),
+    ],
 )
 def test_a_bad_value_changes_nothing(field: str, value: object):
     state = LabState(off=(2,))

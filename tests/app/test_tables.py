@@ -1,28 +1,48 @@
-"""Tables: keys, shapes, rounding, and that a text from anywhere is refused with a sentence."""
+"""Tables: shapes, rounding, and that their numbers are toy_models' own."""
 
-import base64
-import gzip
 import json
 import math
+from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import example, given
-from hypothesis import strategies as st
 
 from app import tables
-from app.tables import Key, parse_key
-from toy_models import all_worlds, layer_effects, load_toy, toy_names
+from app.catalogue import ALL_PROMPTS
+from app.encoding import encode
+from app.keys import Key, parse_key
+from toy_models import (
+    Worlds,
+    add_one_in,
+    all_worlds,
+    gradient_sizes,
+    layer_effects,
+    leave_one_out,
+    load_toy,
+    pair_interactions,
+    path_table,
+    readout_contributions,
+    several_off,
+    shapley_values,
+    toy_names,
+)
 
 KEYS = [
-    "tanh/0/5",
-    "tanh/99/1",
-    "tanh/0/5/lead/3/7",
-    "tanh/0/5/logit/3",
-    "tanh/0/5/centred/3",
-    "sum/0/1/lead/0/2",
-    "reread/0/1/logit/2",
-    "cancel/0/1/centred/0",
+    "place/0/1/zero/5",
+    "place/11/12/mean/1",
+    "place/0/2/resample-1/5/lead/3/7",
+    "place/1/3/mean/5/centred/3",
+    "place/0/all/zero/5",
+    "place/0/all/resample-2/5/lead/0/1",
+    "or/0/all/mean/4/centred/2",
+    "and/0/1/zero/5/logit/7",
+    "untrained/3/all/zero/5/logit/0",
+    "tanh/0/1/zero/5",
+    "tanh/99/1/zero/1",
+    "tanh/0/1/zero/5/lead/3/7",
+    "sum/0/1/zero/1/lead/0/2",
+    "reread/0/1/zero/1/logit/2",
+    "cancel/0/1/zero/1/centred/0",
 ]
 
 
@@ -34,106 +54,129 @@ def numbers_in(value: object) -> list[float]:
     return [value] if isinstance(value, float) else []
 
 
-def unpack(text: str) -> dict[str, dict]:
-    """What the page does with `pack`."""
-    unpacked: dict[str, dict] = {}
-    for group in json.loads(gzip.decompress(base64.b64decode(text))):
-        for i, key in enumerate(group["keys"]):
-            whole = unpacked[key] = {}
-            for path, values in group["columns"].items():
-                name, _, inner = path.partition(".")
-                if inner:
-                    whole.setdefault(name, {})[inner] = values[i]
-                else:
-                    whole[name] = values[i]
-    return unpacked
-
-
 @pytest.mark.parametrize("text", KEYS)
-def test_a_key_reads_back_and_its_table_is_clean_json(text: str):
-    key = parse_key(text)
-    assert str(key) == text
-    table = tables.table(key)
+def test_a_table_is_clean_json_and_knows_its_key(text: str):
+    table = tables.table(parse_key(text))
     assert table["key"] == text
-    assert table["format"] == 1
-    assert json.loads(tables.encode(table)) == table
+    assert table["format"] == tables.FORMAT == 2
+    assert json.loads(encode(table)) == table, "no NaN, no infinity"
     assert not any(math.copysign(1, number) < 0 and number == 0 for number in numbers_in(table)), "a negative zero"
 
 
-@given(st.text(max_size=60) | st.lists(st.sampled_from([*KEYS, "lead", "/", "0", "-1", "٣", "1e9", "%"])).map("/".join))
-@example("tanh/0/5/lead/3/3")
-@example("tanh/0/6")
-@example("tanh/100/1")
-@example("tanh/00/1")
-@example("tanh/0/0")
-@example("tanh/0/5/logit/12")
-@example("sum/1/1")
-@example("tanh/0/5/lead/3")
-@example("tanh/0/5/logit/3/4")
-@example("tanh/0/" + "9" * 5000)
-def test_any_other_text_is_refused_with_one_sentence(text: str):
-    if text in KEYS:
-        return
-    with pytest.raises(ValueError, match=r"^table: expected .{,150}\.$"):
-        parse_key(text)
-
-
-def test_shapes_of_both_kinds_of_table():
-    toy = load_toy("tanh")
+@pytest.mark.parametrize("prompt", ["1", "all"])
+@pytest.mark.parametrize("ablation", ["zero", "resample-3"])
+def test_shapes_of_both_kinds_of_table(prompt: str, ablation: str):
+    toy = load_toy("place")
     S, d, V = len(toy.blocks), toy.X0.shape[1], len(toy.vocab)
     W = 2**S
-    token = tables.token_table("tanh", 0, 2)
+    token = tables.table(parse_key(f"place/0/{prompt}/{ablation}/2"))
     assert np.shape(token["embedding"]) == (d,)
     assert np.shape(token["writes"]) == (W, S, d)
     assert np.shape(token["sizes"]) == (W, S)
     assert np.shape(token["probs"]) == (W, V)
+    assert np.shape(token["embedding_size"]) == ()
     assert sorted(token["order"]) == list(range(V))
-    readout = tables.readout_table("tanh", 0, 2, "lead", 1, 4)
-    for name in ("readout", "via_norm", "total", "interaction"):
-        assert np.shape(readout[name]) == (W,)
-    for name in ("direct", "via_layers"):
-        assert np.shape(readout[name]) == (W, S)
-    assert np.shape(readout["contributions"]) == (S,)
+    readout = tables.table(parse_key(f"place/0/{prompt}/{ablation}/2/lead/1/4"))
+    assert np.shape(readout["readout"]) == (W,)
+    assert np.shape(readout["projected"]) == (W, S)
+    assert set(readout["parts"]) == {"token", "position"}
+    assert np.shape(readout["pairs"]) == (S, S)
+    assert {name: np.shape(values) for name, values in readout["answers"].items()} == {
+        name: (S,) for name in ("leave_one_out", "add_one_in", "shapley")
+    }
     for values in readout["gradient"].values():
         assert np.shape(values) == (W, S + 1)
-    for name in ("count", "share", "size_share", "binomial"):
+    for name in ("share", "size_share", "binomial"):
         assert np.shape(readout["paths"][name]) == (W, S + 1)
     assert readout["paths"]["alpha"][0] is None, "with nothing on there is no gain to average"
+    several = {"via_norm", "lowest", "highest"}
+    assert set(readout) & {"scale", *several} == (several if prompt == "all" else {"scale"})
+    for name in set(readout) & {"scale", "via_norm"}:
+        assert np.shape(readout[name]) == (W,)
 
 
-@pytest.mark.parametrize("toy", toy_names())
-def test_effects_are_toy_models_own_to_the_last_bit(toy: str):
-    worlds = all_worlds(load_toy(toy))
-    readout = tables.readout_table(toy, 0, 1, "centred", 1)
-    for world in range(len(worlds.on)):
-        off = np.flatnonzero(~worlds.on[world])
-        effects = layer_effects(worlds, off, 0, (1, None))
-        assert readout["direct"][world] == effects.direct.tolist()
-        assert readout["total"][world] == effects.total
+def own_worlds(name: str, number: int) -> tuple[str, Worlds]:
+    """A key's beginning, and the worlds that it is about, run by the test itself."""
+    if load_toy(name).prompts is None:
+        return f"{name}/0/1/zero", all_worlds(load_toy(name))
+    ablation, source = [("zero", None), ("mean", None), ("resample", 4)][number]
+    spelled = ablation if source is None else f"{ablation}-{source + 1}"
+    return f"{name}/1/3/{spelled}", all_worlds(load_toy(name, 1, 2), ablation, source)
 
 
-def test_drawn_numbers_are_short_and_right():
-    rng = np.random.default_rng(7)
-    values = rng.normal(size=400) * 10.0 ** rng.integers(-15, 15, size=400)
-    values[:3] = 0.0, -0.0, 1e-310
-    drawn = tables.drawn(values)
-    assert drawn == [0.0, 0.0, 0.0, *(float(f"{value:.5g}") for value in values[3:])]
-    assert math.copysign(1, drawn[1]) == 1
+@pytest.mark.parametrize("number", range(3), ids=["zero", "mean", "resample"])
+@pytest.mark.parametrize("name", toy_names())
+def test_numbers_that_are_printed_are_toy_models_own_to_the_last_bit(name: str, number: int):
+    start, worlds = own_worlds(name, number)
+    table = tables.table(parse_key(f"{start}/1/centred/1"))
+    question = worlds, 0, (1, None)
+    assert table["answers"]["leave_one_out"] == leave_one_out(*question).tolist()
+    assert table["answers"]["add_one_in"] == add_one_in(*question).tolist()
+    assert table["answers"]["shapley"] == shapley_values(*question).tolist()
+    assert table["pairs"] == pair_interactions(*question).tolist()
+    parts = readout_contributions(*question)
+    assert table["parts"] == parts.parts
+    assert table["bias"] == parts.bias
+    assert table["projected"][-1] == parts.writes.tolist()
+    logits = worlds.logits[:, 0]
+    assert table["readout"] == (logits[:, 1] - logits.mean(axis=1)).tolist()
 
 
-def test_undefined_numbers_become_null():
-    assert tables.exact([1.0, np.nan]) == [1.0, None]
-    assert tables.drawn([[np.nan], [2.0]]) == [[None], [2.0]]
+@pytest.mark.parametrize("number", range(3), ids=["zero", "mean", "resample"])
+@pytest.mark.parametrize("name", toy_names())
+def test_what_a_page_takes_apart_is_the_effect_from_any_run(name: str, number: int):
+    """As assets/js does it: differences of two rows of `projected`, over the reference's `scale`."""
+    start, worlds = own_worlds(name, number)
+    table = tables.table(parse_key(f"{start}/1/lead/1/0"))
+    readout, scale, projected = (np.array(table[field]) for field in ("readout", "scale", "projected"))
+    last, S = len(worlds.on) - 1, projected.shape[1]
+    for reference in {last, 0, last // 3}:
+        before = np.flatnonzero(~worlds.on[reference])
+        several = several_off(worlds, 0, (1, 0), before)
+        for world in {0, last, last // 2, last // 5}:
+            moved = worlds.on[world] != worlds.on[reference]
+            rows = np.where(moved, reference ^ (1 << np.arange(S)), reference)
+            own = projected[rows, np.arange(S)]
+            effects = layer_effects(worlds, np.flatnonzero(~worlds.on[world]), 0, (1, 0), before)
+            near: dict[str, Any] = {"rtol": 0, "atol": 1e-9 * (1 + np.abs(projected).max() / scale.min())}
+            np.testing.assert_allclose((own - projected[reference]) / scale[reference], effects.direct, **near)
+            np.testing.assert_allclose((projected[world] - own) / scale[reference], effects.via_layers, **near)
+            norm = (readout[world] - table["bias"]) * (1 - scale[world] / scale[reference])
+            np.testing.assert_allclose(norm, effects.via_norm, **near)
+            assert readout[world] - readout[reference] == effects.total
+            back = readout[world ^ (1 << np.arange(S))] - readout[world]
+            assert np.where(moved, back, 0).tolist() == several.back_on[world].tolist()
+
+
+def test_what_is_only_drawn_is_right_to_five_digits():
+    worlds = all_worlds(load_toy("place", 0, 1), "resample", 0)
+    token, readout = (tables.table(parse_key(f"place/0/2/resample-1/5{rest}")) for rest in ("", "/lead/12/13"))
+    near: dict[str, Any] = {"rtol": 6e-5, "atol": 1e-300}
+    np.testing.assert_allclose(token["writes"], worlds.writes[:, :, 4], **near)
+    np.testing.assert_allclose(token["sizes"], np.sqrt((worlds.writes[:, :, 4] ** 2).sum(axis=-1)), **near)
+    np.testing.assert_allclose(token["embedding"], worlds.toy.X0[4], **near)
+    p = np.exp(worlds.logits[:, 4])
+    np.testing.assert_allclose(token["probs"], p / p.sum(axis=1, keepdims=True), **near)
+    gradients, paths = gradient_sizes(worlds, 4, (12, 13)), path_table(worlds, 4, (12, 13))
+    np.testing.assert_allclose(readout["gradient"]["whole"], gradients.whole, **near)
+    np.testing.assert_allclose(readout["gradient"]["layers"], gradients.layers_only, **near)
+    np.testing.assert_allclose(readout["gradient"]["plus"], gradients.plus_alone, **near)
+    np.testing.assert_allclose(readout["paths"]["share"], paths.share, **near)
+    np.testing.assert_allclose(readout["paths"]["size_share"], paths.size_share, **near)
+    np.testing.assert_allclose(readout["paths"]["alpha"][1:], paths.alpha[1:], **near)
+
+
+def test_words_are_ranked_by_the_run_with_all_on():
+    for prompt in (1, 7):
+        logits = all_worlds(load_toy("place", 2, prompt - 1)).logits[-1, 4]
+        order = tables.ranking("place", 2, prompt, 5)
+        assert list(order) == sorted(range(len(logits)), key=lambda word: -logits[word])
+        assert tables.table(parse_key(f"place/2/{prompt}/mean/5"))["order"] == list(order), "whatever off means"
+    assert tables.ranking("place", 2, ALL_PROMPTS, 5) == tuple(range(16)), "ranks are in order already"
 
 
 def test_equal_scores_rank_in_vocabulary_order():
-    assert tables.ranking("cancel", 0, 1) == (0, 1, 2)
-
-
-def test_a_pack_holds_every_table_unchanged_and_is_the_same_each_time():
-    chosen = {key: tables.table(parse_key(key)) for key in KEYS}
-    assert unpack(tables.pack(chosen)) == chosen
-    assert tables.pack(chosen) == tables.pack(chosen)
+    assert tables.ranking("cancel", 0, 1, 1) == (0, 1, 2)
 
 
 def test_binomials_follow_the_formula():
@@ -143,21 +186,23 @@ def test_binomials_follow_the_formula():
     expected = [one / sum(ones) for one in ones] + [0, 0]
     assert grid["weights"][10][4] == pytest.approx(expected, rel=1e-4)
     assert grid["mean"][10][4] == pytest.approx(4 * 0.5 / 1.5, rel=1e-4)
+    assert grid["count"][4] == [1, 4, 6, 4, 1, 0, 0]
 
 
-def test_tokens_and_words_do_not_depend_on_the_seed():
-    assert load_toy("tanh", 0).vocab == load_toy("tanh", 63).vocab
-    assert load_toy("tanh", 0).tokens == load_toy("tanh", 63).tokens
+@pytest.mark.parametrize("name", toy_names())
+def test_tokens_and_words_do_not_depend_on_the_seed(name: str):
+    assert load_toy(name, 0).vocab == load_toy(name, 7).vocab
+    assert load_toy(name, 0).tokens == load_toy(name, 7).tokens
 
 
 def test_one_run_serves_many_tables():
-    tables.token_table("tanh", 5, 1)
+    tables.table(parse_key("tanh/5/1/zero/1"))
     before = tables.run.cache_info().misses
-    tables.readout_table("tanh", 5, 2, "logit", 3)
+    tables.table(parse_key("tanh/5/1/zero/2/logit/3"))
     assert tables.run.cache_info().misses == before
     assert tables.run.cache_info().maxsize is not None
 
 
 def test_key_leaves_out_what_it_has_not():
-    assert str(Key("tanh", 0, 5)) == "tanh/0/5"
-    assert str(Key("tanh", 0, 5, "logit", 0)) == "tanh/0/5/logit/0"
+    assert str(Key("tanh", 0, 1, "zero", None, 5)) == "tanh/0/1/zero/5"
+    assert str(Key("tanh", 0, 1, "zero", None, 5, "logit", 0)) == "tanh/0/1/zero/5/logit/0"

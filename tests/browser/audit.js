@@ -16,10 +16,13 @@ globalThis.audit = (() => {
     )
   }
 
+  // Transparent controls lie above the text that stands for them.
+  const drawn = (control) => control.checkVisibility({ opacityProperty: true })
+
   // Controls that text must not run into, as boxes; a label around a control is part of it.
   function controls() {
     return [...document.querySelectorAll("select, input:not([type=radio]), button, dialog[open]")]
-      .filter((control) => !control.matches("dialog") && control.checkVisibility())
+      .filter((control) => !control.matches("dialog") && drawn(control))
       .filter((control) => !document.querySelector("dialog[open]") || control.closest("dialog"))
       .map((element) => {
         const { left, top, right, bottom } = element.getBoundingClientRect()
@@ -68,7 +71,7 @@ globalThis.audit = (() => {
   function narrowLists() {
     const pen = document.createElement("canvas").getContext("2d")
     return [...document.querySelectorAll("select")]
-      .filter((select) => select.checkVisibility() && select.selectedOptions.length)
+      .filter((select) => drawn(select) && select.selectedOptions.length)
       .filter((select) => {
         const style = getComputedStyle(select)
         pen.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`

@@ -4,10 +4,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from oracle import Answer
+from answer import Answer
+from asking import Words
+from oracle import Off
 from printed import Printed, is_number, numbers, read
 
-from toy_models import Toy
+from app.page import strings
 
 
 @dataclass
@@ -16,22 +18,42 @@ class Comparison:
 
     seen: dict[str, Any]
     answer: Answer
+    words: Words
     step: int
     alpha: float | None = None
     measure: str = "share"
+    face: str = "terms"
     wrong: list[str] = field(default_factory=list)
     compared: int = 0
 
     def __post_init__(self) -> None:
-        self.toy: Toy = self.answer.oracle.toy
-        self.names = self.toy.sublayer_names
+        self.strings = strings()
+        self.names = self.words.toy.sublayer_names
         self.row = {name: self.piece("Layers", name)["y"] for name in self.names}
         foot, top = (self.piece("Layers", text)["y"] for text in ("Embedding", "Readout"))
         self.pitch = abs(foot - top) / (len(self.names) + 2)
 
-    def words(self) -> tuple[str, ...]:
+    def called(self) -> tuple[str, ...]:
         """Names whose digits are no numbers."""
-        return (*self.names, *self.toy.vocab)
+        return (*self.names, *self.words.vocab, *self.words.tokens)
+
+    def _listed(self, names: Sequence[str]) -> str:
+        return (", ".join(names[:-1]) + f" {self.strings['and']} " if names[1:] else "") + names[-1]
+
+    def by_keys(self, off: Off) -> str:
+        """Layers by their keys, where a sentence has no room for their names."""
+        return self.strings["runs"]["layers"].format(keys=self._listed([str(layer + 1) for layer in off]))
+
+    def run_name(self, off: Off, short: bool = False) -> str:
+        """What a world is called: by what is off in it, and by what that means."""
+        runs = self.strings["runs"]
+        if not off:
+            return runs["allOn"]
+        run = runs[self.words.ablation]
+        everything = len(off) == len(self.names) > 1
+        names = self.by_keys(off) if short else self._listed([self.names[layer] for layer in off])
+        layers = run["all"] if everything else names
+        return run["some"].format(layers=layers, source=self.words.source)
 
     # Reading
 

@@ -48,19 +48,29 @@ def server() -> Iterator[Server]:
 
 @pytest.fixture(scope="session")
 def exported(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The lab as one file, opening with everything on."""
-    file = tmp_path_factory.mktemp("exported") / "lab.html"
-    file.write_text(export_html("lab", parse("").state), encoding="utf-8")
+    """The lab as one file, opening as it does when nothing is said."""
+    return written(tmp_path_factory.mktemp("exported"), "")
+
+
+@pytest.fixture(scope="session")
+def exported_tanh(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The lab as one file that opens on the tanh toy, whose numbers never change."""
+    return written(tmp_path_factory.mktemp("tanh"), "toy=tanh")
+
+
+def written(folder: Path, query: str) -> Path:
+    file = folder / "lab.html"
+    file.write_text(export_html("lab", parse(query).state), encoding="utf-8")
     return file
 
 
 @pytest.fixture(scope="session")
 def urls(request: pytest.FixtureRequest) -> Callable[[str], str]:
-    """The address of the lab by the way it is served: "exported", "embed" or "live"."""
+    """The address of the lab by the way it is served: "exported", "exported_tanh", "embed" or "live"."""
 
     def url(form: str) -> str:
-        if form == "exported":
-            return request.getfixturevalue("exported").as_uri()
+        if form.startswith("exported"):
+            return request.getfixturevalue(form).as_uri()
         server = request.getfixturevalue("server")
         return {"embed": f"{server.url}embed/lab", "live": server.url}[form]
 
@@ -69,13 +79,15 @@ def urls(request: pytest.FixtureRequest) -> Callable[[str], str]:
 
 @pytest.fixture
 def visit(chromium: Browser, urls: Callable[[str], str]) -> Iterator[Opener]:
-    """`visit(query, form="exported", size=(1366, 768), **context options)` opens a lab for this test.
+    """`visit(query, form="exported_tanh", size=(1366, 768), **context options)` opens a lab for this test.
 
     After the test, no page may have complained about anything.
     """
     opened: list[Screen] = []
 
-    def visit(query: str = "", form: str = "exported", size: tuple[int, int] = (1366, 768), **options: Any) -> Screen:
+    def visit(
+        query: str = "", form: str = "exported_tanh", size: tuple[int, int] = (1366, 768), **options: Any
+    ) -> Screen:
         opened.append(new_screen(chromium, urls(form), size, **options))
         return opened[-1].open(query)
 
@@ -88,8 +100,8 @@ def visit(chromium: Browser, urls: Callable[[str], str]) -> Iterator[Opener]:
 
 @pytest.fixture(scope="module")
 def lab(chromium: Browser, urls: Callable[[str], str]) -> Iterator[Screen]:
-    """One exported lab for the tests of a file that each put it back to where they found it."""
-    screen = new_screen(chromium, urls("exported")).open()
+    """One exported lab on the tanh toy, for the tests of a file that each put it back to where they found it."""
+    screen = new_screen(chromium, urls("exported_tanh")).open()
     yield screen
     faults = screen.faults
     close(screen)

@@ -101,6 +101,15 @@ globalThis.reading = (() => {
     return { text: text(status), ...status.dataset }
   }
 
+  // What two layers do together, square by square: its tip, its width beside the widest, and whether it is hollow.
+  function pairs() {
+    const squares = [...document.querySelectorAll(".pairs [title]")].filter(seen)
+    const widths = squares.map((square) => square.getBoundingClientRect().width)
+    const widest = Math.max(...widths)
+    const hollow = (square) => getComputedStyle(square).backgroundColor === "rgba(0, 0, 0, 0)"
+    return squares.map((square, i) => ({ title: square.title, size: widths[i] / widest, hollow: hollow(square) }))
+  }
+
   // What a screen reader and a script get, beside what the eye sees.
   function all() {
     const worlds = [...document.querySelectorAll("[role=option]")]
@@ -112,6 +121,7 @@ globalThis.reading = (() => {
       switches: [...document.querySelectorAll("[role=switch]")].map((s) => [named(s), s.getAttribute("aria-checked")]),
       worlds: worlds.map((world) => named(world)),
       here: worlds.filter((world) => world.getAttribute("aria-selected") === "true").map(named),
+      pairs: pairs(),
       says: [...document.querySelectorAll("section li")]
         .filter((item) => regionOf(item) === "The model says" && seen(item))
         .map((item) => [...item.children].filter((part) => !part.ariaHidden).map(text)),

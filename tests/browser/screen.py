@@ -157,6 +157,11 @@ class Screen:
             self.page.wait_for_timeout(50)
         return self.query()
 
+    def query_after(self, key: str) -> str | None:
+        """What the address says of a key once the page has written it."""
+        self.page.wait_for_timeout(250)
+        return self.query().get(key)
+
 
 def _is_off(switch: Locator) -> bool:
     return switch.get_attribute("aria-checked") == "false"

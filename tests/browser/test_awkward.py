@@ -1,12 +1,17 @@
 """Toys that break charts elsewhere: words that occur twice, mixed signs in every bar, nothing on at all."""
 
+from itertools import permutations
+
 import numpy as np
 import pytest
+from answer import answer
+from asking import Words
 from oracle import Oracle, Question
 from screen import Screen, close, new_screen
 from whole_screen import WholeScreen
 
-from app import page, selection, tables
+from app import catalogue, page, selection, tables
+from app.keys import Key
 from toy_models import Toy
 from toy_models.blocks import TanhAttention, TanhMLP
 
@@ -40,21 +45,21 @@ def twins(tmp_path_factory, chromium):
     """A page in which the twins are the only toy; all of its tables are carried."""
     toy = twins_toy()
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(tables, "load_toy", lambda name, seed=0: toy)
-        patch.setattr(tables, "toy_names", lambda: ("twins",))
-        patch.setattr(tables, "toy_is_seeded", lambda name: False)
+        for module in (tables, catalogue):
+            patch.setattr(module, "load_toy", lambda name, seed=0, prompt=0: toy)
+        patch.setattr(catalogue, "toy_seeds", lambda name: 1)
+        entry = catalogue._entry("twins")
+        patch.setattr(page, "catalogue", lambda: (entry,))
+        patch.setattr(page, "_lesson", lambda name: "")
         tables.run.cache_clear()
-        choices = selection.Choices({"twins": tables.catalogue()[0]}, tables.ranking)
-        carried = {}
+        choices = selection.Choices({"twins": entry}, tables.ranking)
+        keys = []
         for token in (1, 2, 3):
-            order = tables.ranking("twins", 0, token)
-            carried[f"twins/0/{token}"] = tables.token_table("twins", 0, token)
-            for target in order:
-                for against in order:
-                    if against != target:
-                        table = tables.readout_table("twins", 0, token, "lead", target, against)
-                        carried[table["key"]] = table
-        html = page.page_html("lab", selection.default("twins", choices=choices), page.Form("inline", carried))
+            keys.append(Key("twins", 0, 1, "zero", None, token))
+            pairs = permutations(range(len(toy.vocab)), 2)
+            keys += [keys[-1]._replace(readout="lead", target=v, against=w) for v, w in pairs]
+        carried = {str(key): tables.table(key) for key in keys}
+        html = page.page_html("lab", selection.default(choices), page.Form("inline", carried))
     tables.run.cache_clear()
     file = tmp_path_factory.mktemp("awkward") / "twins.html"
     file.write_text(html, encoding="utf-8")
@@ -85,8 +90,9 @@ def test_the_toy_is_as_awkward_as_it_should_be(oracle):
 def test_every_number_is_right(twins, oracle, token, off):
     twins.page.get_by_role("radio").nth(token - 1).check()
     twins.settle().blur().press("0", *(str(layer + 1) for layer in off))
-    answer = oracle.answer(off, question_of(twins, token))
-    assert WholeScreen(twins.read(), answer, 5).everything() == []
+    truth = answer(oracle, off, question_of(twins, token))
+    words = Words(oracle.toy, oracle.toy.tokens, oracle.toy.vocab)
+    assert WholeScreen(twins.read(), truth, words, 5).everything() == []
 
 
 @pytest.mark.parametrize("keys", ["0", "02", "012345"])

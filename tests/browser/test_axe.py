@@ -11,7 +11,16 @@ AXE = Axe()
 
 @pytest.fixture(scope="module")
 def screen(chromium, urls):
-    screen = new_screen(chromium, urls("exported")).open()
+    screen = new_screen(chromium, urls("exported_tanh")).open()
+    yield screen
+    close(screen)
+    assert screen.faults == [], "\n".join(screen.faults)
+
+
+@pytest.fixture(scope="module")
+def opener(chromium, urls):
+    """A lab that is sent from address to address."""
+    screen = new_screen(chromium, urls("embed"))
     yield screen
     close(screen)
     assert screen.faults == [], "\n".join(screen.faults)
@@ -73,6 +82,38 @@ def test_hand_checkable_toys(screen, toy):
     screen.blur().press("1")
     found = violations(screen)
     screen.choice("Toy").select_option("tanh")
+    assert found == []
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize(
+    "query",
+    [
+        "toy=place",
+        "toy=place&face=answers",
+        "toy=place&ablation=resample&source=4&off=3,5",
+        "toy=or&prompt=all&off=1",
+        "toy=and&reference=1,2,3&off=2,5",
+    ],
+)
+def test_trained_toys(opener, query, theme):
+    """The lab on its trained toys, in both themes."""
+    opener.open(f"{query}&theme={theme}")
+    if (opener.button("Dark").get_attribute("aria-pressed") == "true") != (theme == "dark"):
+        opener.button("Dark").click()
+    assert violations(opener) == []
+
+
+def test_about_a_trained_toy(opener):
+    opener.open("toy=place").button("About this toy").click()
+    assert violations(opener) == []
+
+
+def test_narrow_answers(opener):
+    opener.page.set_viewport_size({"width": 390, "height": 844})
+    opener.open("toy=place&face=answers&ablation=resample")
+    found = violations(opener)
+    opener.page.set_viewport_size({"width": 1366, "height": 768})
     assert found == []
 
 

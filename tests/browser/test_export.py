@@ -129,7 +129,7 @@ def test_in_a_small_frame_that_was_hidden_at_first(offline, folder):
 
 
 def test_every_control_changes_something(visit):
-    screen = visit()
+    screen = visit(form="exported")
     dead = []
 
     def check(what: str) -> None:
@@ -144,7 +144,7 @@ def test_every_control_changes_something(visit):
         switch.click()
         check(switch.get_attribute("aria-label") or "")
     screen.blur().press("r")
-    for name in ("explaining", "Word explained", "Compared with", "Measure", "Toy", "Speed"):
+    for name in ("explaining", "Word explained", "Compared with", "Measure", "Toy", "Speed", "What the effect shows"):
         before = everything(screen)
         now = screen.choice(name).input_value()
         values = [option.get_attribute("value") for option in screen.choice(name).locator("option").all()]
@@ -153,6 +153,10 @@ def test_every_control_changes_something(visit):
             check(f"{name}: {value}")
         screen.button("Reset").click()
         screen.settle()
+    for name in ("About this toy", "Help", "Numbers: Effect", "Numbers: Paths"):
+        screen.button(name).click()
+        assert screen.page.get_by_role("dialog").is_visible(), name
+        screen.press("Escape")
     for word in range(5):
         before = everything(screen)
         radio = screen.page.get_by_role("radio").nth(word)
@@ -168,13 +172,12 @@ def test_every_control_changes_something(visit):
         screen.button(name).click()
         check(name)
     screen.button("Pause").click()
-    for name in ("Help", "Numbers: Effect", "Numbers: Paths"):
-        screen.button(name).click()
-        assert screen.page.get_by_role("dialog").is_visible(), name
-        screen.press("Escape")
     before = everything(screen)
     screen.page.get_by_role("listbox", name="All 64 worlds").get_by_role("option").nth(9).click(force=True)
     check("the map")
+    for name in ("Measure from here", "Measure from all on"):
+        screen.button(name).click()
+        check(name)
     assert dead == []
 
 
@@ -218,7 +221,7 @@ def test_the_command_writes_a_view_with_a_state(offline, tmp_path):
     offline.url = out.as_uri()
     offline.open()
     assert offline.off() == ["MLP 1", "MLP 2"]
-    assert offline.choice("seed").input_value() == "7"
+    assert offline.choice("training").input_value() == "7"
     assert set(offline.twins()) == {"Effect"}
     # The address says the same, so that a reload and a copied link keep it.
     assert offline.wait_for_query(lambda query: query.get("off") == "2,4")["seed"] == "7"

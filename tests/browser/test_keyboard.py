@@ -52,7 +52,7 @@ def test_space_plays_and_pauses(fresh):
 
 @pytest.mark.parametrize("way", ["key", "button"])
 def test_reset_returns_to_the_state_of_the_link(visit, way):
-    screen = visit("seed=7&off=2&step=3&token=3&alpha=10", "embed")
+    screen = visit("toy=tanh&seed=7&off=2&step=3&token=3&alpha=10", "embed")
     query = screen.wait_for_query(lambda now: "toy" in now)
     before = screen.read()
     screen.press("1", "2", "5", "ArrowRight")
@@ -171,6 +171,33 @@ def test_the_map_is_walked_by_arrows(fresh):
     assert step_of(fresh) == 6
 
 
+def test_the_new_lists_keep_typing_and_the_keys_come_back(visit):
+    """Prompt, ablation, source and face: digits and letters are the list's own while it has the focus."""
+    screen = visit("toy=place&ablation=resample&off=2", "embed")
+    for name in ("Prompt", "Off writes", "Prompt whose writes an off layer takes", "What the effect shows"):
+        screen.choice(name).focus()
+        screen.press("3", "0", "p")
+        assert screen.off() == ["MLP 1"], name
+        assert screen.button("Present").get_attribute("aria-pressed") == "false", name
+    screen.choice("What the effect shows").focus()
+    screen.press("ArrowDown")
+    assert screen.choice("What the effect shows").input_value() == "answers"
+    assert screen.blur().press("3").off() == ["MLP 1", "Attention 2"]
+    assert step_of(screen.press("ArrowLeft")) == 5
+
+
+def test_all_on_by_key_is_not_what_is_measured_from(visit):
+    """0 switches all on, whatever the reference; the reference stays until its button says otherwise."""
+    screen = visit("toy=place&reference=2&off=2,3", "embed")
+    assert screen.press("0").off() == []
+    assert screen.query_after("reference") == "2"
+    assert screen.effect()["total"] != 0
+    button = screen.button("Measure from all on")
+    button.focus()
+    screen.press("Enter")
+    assert set(screen.effect().values()) == {0.0}
+
+
 def tab_through(screen: Screen) -> list[dict]:
     """What Tab reaches, in order, until it leaves the page."""
     reached: list[dict] = []
@@ -183,15 +210,17 @@ def tab_through(screen: Screen) -> list[dict]:
     return reached
 
 
-@pytest.mark.parametrize("query", ["off=3", "toy=cancel"])
+@pytest.mark.parametrize(
+    "query", ["off=3", "toy=cancel", "toy=place&ablation=resample&off=2", "toy=place&face=answers"]
+)
 def test_tab_reaches_every_control_and_shows_where_it_is(visit, query):
-    screen = visit(query, size=(1366, 768))
+    screen = visit(query, "embed" if "place" in query else "exported_tanh")
     reached = tab_through(screen.blur())
     assert {control["id"] for control in reached} == {c["id"] for c in screen.ask("reading.controls()")}
     unseen = [control for control in reached if not control["shown"]]
     assert unseen == [], "the focus cannot be seen there"
     assert [c["name"] for c in reached if c["role"] == "switch"] == list(
-        load_toy(query[4:] if "toy" in query else "tanh").sublayer_names
+        NAMES if "cancel" not in query else load_toy("cancel").sublayer_names
     )
 
 

@@ -26,7 +26,7 @@ def says_offline(screen: Screen) -> bool:
 
 
 def test_a_lost_server_costs_no_switch_and_is_said_and_comes_back(chromium, mortal):
-    screen = new_screen(chromium, mortal.url).open("off=2&seed=3")
+    screen = new_screen(chromium, mortal.url).open("toy=tanh&off=2&seed=3")
     assert not says_offline(screen)
     mortal.kill()
     screen.press("5")
@@ -54,7 +54,7 @@ def test_a_lost_server_costs_no_switch_and_is_said_and_comes_back(chromium, mort
 
 
 def test_two_visitors_do_not_affect_each_other(visit):
-    first, second = visit("off=1", "live"), visit("off=2", "live")
+    first, second = visit("toy=tanh&off=1", "live"), visit("off=2", "live")
     first.press("5")
     second.choice("Toy").select_option("sum")
     second.until(lambda: second.query()["toy"] == "sum")
@@ -94,7 +94,7 @@ def driven() -> Iterator[str]:
 
 
 def test_python_sees_and_drives_the_selection(chromium, driven):
-    screen = new_screen(chromium, driven).open("off=6&step=2")
+    screen = new_screen(chromium, driven).open("toy=tanh&off=6&step=2")
     screen.page.wait_for_timeout(1000)  # the session opens after the page
     screen.press("ArrowLeft")
     screen.until(lambda: screen.off() == ["Attention 1", "Attention 2"], 8)

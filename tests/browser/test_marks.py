@@ -1,17 +1,16 @@
 """The marks stand where the numbers say, in the colours of the switchboard: read from the pixels, like an eye would."""
 
 import pytest
-from oracle import Answer, Oracle, Question
+from answer import Answer
+from asking import answer_to
 from pixels import Picture, box_of, near
 from printed import is_number, read
 from screen import Screen
 
+from app.address import parse
 from toy_models import load_toy
 
-TOY = load_toy("tanh")
-NAMES = TOY.sublayer_names
-ORACLE = Oracle(TOY)
-QUESTION = Question(4, "lead", 9, 8)
+NAMES = load_toy("tanh").sublayer_names
 WORLDS = [(), (2,), (1, 3), (0, 2, 4)]
 
 
@@ -19,7 +18,12 @@ WORLDS = [(), (2,), (1, 3), (0, 2, 4)]
 def world(request, fresh: Screen) -> tuple[Screen, Answer]:
     fresh.page.mouse.move(5, 760)
     fresh.blur().press("0", *(str(layer + 1) for layer in request.param))
-    return fresh, ORACLE.answer(request.param, QUESTION)
+    return fresh, answer_of(request.param)
+
+
+def answer_of(off: tuple[int, ...]) -> Answer:
+    layers = ",".join(str(layer + 1) for layer in off)
+    return answer_to(parse(f"toy=tanh&off={layers}").state)
 
 
 def bars(screen: Screen, picture: Picture) -> dict[str, list[tuple[int, int, int]]]:
@@ -71,7 +75,7 @@ def test_every_segment_of_the_stream_has_its_writers_colour(world):
     wrong, looked_at = [], 0
     for i in range(8):
         values = [answer.embedding[i], *(write[i] for write in answer.writes)]
-        sums = [answer.sums(6)["sum now"][i], answer.sums(6)["all on"][i]]
+        sums = [total[i] for total in answer.sums(6)[:2]]
         for name, (start, end) in zip(("Embedding", *NAMES), stack(values), strict=True):
             y = zero + slope * (start + end) / 2
             hidden = any(abs(zero + slope * total - y) < 6 for total in sums)  # the markers of the sums lie above
@@ -91,7 +95,9 @@ def test_the_effects_bars_have_their_lengths_and_colours(world):
     picture, frame = Picture(screen), box_of(screen, "Effect")
     colours = legend(screen, picture)
     rows = {p["text"]: p["y"] for p in screen.pieces() if p["region"] == "Layers"}
-    terms = answer.terms if answer.off else answer.contributions
+    terms = answer.contributions
+    if answer.moved:
+        terms = [d + v for d, v in zip(answer.direct, answer.via_layers, strict=True)]
     scales = {}
     for name, term in zip(NAMES, terms, strict=True):
         colour = colours.get(name)
@@ -106,6 +112,43 @@ def test_the_effects_bars_have_their_lengths_and_colours(world):
     for name, pixels in scales.items():
         assert pixels == pytest.approx(middle, rel=0.1, abs=3), name
     assert len(scales) >= 2
+
+
+@pytest.mark.parametrize("query", ["toy=tanh&face=answers", "toy=place&face=answers&readout=logit"])
+def test_the_three_answers_have_bars_of_their_lengths(visit, query):
+    """From the top of a row: leave-one-out hollow, Shapley's value full, add-one-in grey; those end at their values."""
+    screen = visit(query, "embed")
+    screen.page.mouse.move(5, 760)
+    picture, frame = Picture(screen.settle()), box_of(screen, "Effect")
+    answer, colours = answer_to(parse(query).state), legend(screen, picture)
+    pieces = [piece for piece in screen.pieces() if piece["region"] == "Layers"]
+    rows = {p["text"]: p["y"] for p in pieces}
+    pitch = abs(rows["MLP 1"] - rows["Attention 1"])
+    muted = picture.at(*grey_bar(screen))
+    largest = max(abs(value) for values in answer.answers.values() for value in values)
+    ends = {}
+    for layer, name in enumerate(NAMES):
+        for which, above in (("leave_one_out", 0.27), ("shapley", 0.0), ("add_one_in", -0.27)):
+            value = answer.answers[which][layer]
+            colour = muted if which == "add_one_in" else colours[name]
+            run = picture.run(rows[name] - above * pitch, frame.left, frame.left + frame.width, colour, 60)
+            if abs(value) < 0.1 * largest:
+                continue
+            if which == "leave_one_out":
+                assert len(run) < 7, f"{name}: the bar of leave-one-out is not hollow"
+                continue
+            assert len(run) > 3, f"{name} has no bar for {which} {value:.2f}"
+            ends[value] = max(run) if value > 0 else min(run)
+    (low, left), (high, right) = min(ends.items()), max(ends.items())
+    for value, end in ends.items():
+        assert end == pytest.approx(left + (right - left) * (value - low) / (high - low), abs=4), value
+    assert len(ends) > 4
+
+
+def grey_bar(screen: Screen) -> tuple[float, float]:
+    """Where the legend shows the colour of add-one-in: left of its name."""
+    name = next(piece for piece in screen.pieces() if piece["text"] == "add-one-in")
+    return name["left"] - 14, name["y"]
 
 
 def test_the_histogram_stands_at_its_shares(world):
@@ -131,7 +174,7 @@ def test_a_segment_tells_its_own_signed_value(fresh):
     fresh.blur().press("0", "3")
     frame = box_of(fresh, "Stream")
     zero, slope = scale(fresh, "Stream", frame.left + 2)
-    answer = ORACLE.answer((2,), QUESTION)
+    answer = answer_of((2,))
     tried = 0
     for i in (0, 2, 4, 6):
         values = [answer.embedding[i], *(write[i] for write in answer.writes)]
@@ -162,7 +205,7 @@ def test_the_map_stands_at_its_readouts(fresh):
     for name, x, _ in points:
         assert x == pytest.approx(left + (right - left) * (values[name] - low) / (high - low), abs=1.5), name
     rows = {name: y for name, _, y in points}
-    assert rows["All layers on: 2.00"] == min(rows.values())
+    assert rows["With all layers on: 2.00"] == min(rows.values())
     assert max(rows.values()) == next(y for name, y in rows.items() if name.startswith("Without any layer"))
     for name, _, y in points:  # pressing a point goes there
         if name.startswith(("Without MLP 3:", "Without Attention 1 and MLP 1:")):

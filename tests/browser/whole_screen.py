@@ -1,13 +1,12 @@
 """Every number on the screen beside what the oracle says it must be."""
 
-from collections.abc import Sequence
+from answer import binomial
+from effect_screen import EffectScreen
+from oracle import Off
+from printed import is_number, numbers, percent_agrees
 
-from comparison import Comparison
-from oracle import binomial
-from printed import is_number, numbers, percent_agrees, read
 
-
-class WholeScreen(Comparison):
+class WholeScreen(EffectScreen):
     """All that the lab prints of one world and one question."""
 
     def everything(self) -> list[str]:
@@ -23,70 +22,36 @@ class WholeScreen(Comparison):
 
     def sentence(self) -> None:
         answer, data = self.answer, self.seen["sentence"]
-        parts = {"direct": answer.direct, "viaLayers": answer.via_layers, "viaNorm": answer.via_norm}
+        parts = {"direct": sum(answer.direct), "viaLayers": sum(answer.via_layers), "viaNorm": answer.via_norm}
         for name, truth in {**parts, "total": answer.total}.items():
             if abs(float(data[name]) - truth) > 1e-6:
                 self.wrong.append(f"data-{name}: {data[name]} is not {truth}")
         said = data["text"].replace("keys 1–", "keys ").replace("key 1", "key ")
-        printed = numbers(said, (*self.names, self.toy.about, "2^d", f"keys {len(self.names)}"))
-        if not answer.off:
+        runs = [run for run in (answer.off, answer.reference) if run]
+        counts = (f"keys {len(self.names)}", f"{self.words.prompts} prompts", *map(self.by_keys, runs))
+        names = (*self.called(), self.words.toy.about, "2^d", *counts)
+        printed = numbers(said, names)
+        if not answer.moved:
             return self.same("sentence", printed[:1], [answer.readout])
+        if answer.lowest and answer.highest:
+            between = [printed.pop(1) for _ in printed[1:3]]
+            self.same("sentence, spread", between, [answer.lowest["total"], answer.highest["total"]])
         self.same("sentence", printed, [answer.total, *parts.values()], units=1.05)
         self.adds_up("sentence", printed[1:], printed[0])
+        for run in runs:
+            spelled = {self.run_name(run, short).lower() for short in (False, True)}
+            if not any(name in said.lower() for name in spelled):
+                self.wrong.append(f"sentence: it does not name the run {self.run_name(run)}")
 
     def layers(self) -> None:
         answer = self.answer
-        sizes = [size_of(write) for write in answer.writes]
-        for name, size in zip(self.names, sizes, strict=True):
+        for name, length in zip(self.names, answer.sizes, strict=True):
             number = [p["text"] for p in self.in_row("Layers", self.row[name]) if "." in p["text"]]
-            self.cells(f"Layers, {name}", number or [""], [size])
+            self.cells(f"Layers, {name}", number or [""], [length])
         table = self.seen["tables"]["Layers"]["rows"]
-        base = [size_of(write) for write in answer.base_writes]
-        embedding = size_of(answer.embedding)
-        self.cells("Layers' table, now", [row[1] for row in table], [embedding, *sizes])
-        self.cells("Layers' table, all on", [row[2] for row in table], [embedding, *base])
-
-    def effect(self) -> None:
-        answer = self.answer
-        terms = answer.terms if answer.off else answer.contributions
-        ends = {name: self.piece("Effect", name)["right"] for name in ("off alone", "back on")}
-        for layer, name in enumerate(self.names):
-            row = [piece for piece in self.in_row("Effect", self.row[name]) if numbers(piece["text"])]
-            below = {head: [p["text"] for p in row if abs(p["right"] - end) < 3] for head, end in ends.items()}
-            label = [p["text"] for p in row if all(abs(p["right"] - end) >= 3 for end in ends.values())]
-            self.label(f"Effect, {name}", "".join(label), terms[layer], 1.05)
-            self.cells(f"Effect, {name} off alone", below["off alone"], [answer.alone[layer]], 1.05)
-            back = [answer.back_on[layer]] if layer in answer.off else []
-            self.cells(f"Effect, {name} back on", below["back on"], back, 1.05)
-        ends = {"Readout": answer.readout, "Embedding": answer.base if answer.off else sum(answer.parts().values())}
-        for name, truth in ends.items():
-            row = [p["text"] for p in self.in_row("Effect", self.piece("Layers", name)["y"]) if numbers(p["text"])]
-            self.label(f"Effect, {name}", "".join(row), truth, 1.05)
-        self._waterfall(terms)
-        if len(answer.off) > 1:
-            foot = next(p["text"] for p in self.region("Effect") if p["text"].startswith("Together"))
-            self.same("Effect, together", numbers(foot), [answer.total, answer.interaction], 1.05)
-
-    def _waterfall(self, terms: list[float]) -> None:
-        answer, (table, twin) = self.answer, self.chart("Effect")
-        rows, told = [row[2] for row in table["rows"]], numbers(twin, self.words())
-        if answer.off:
-            bars = [answer.base, *terms, answer.via_norm, answer.readout]
-            parts = [answer.direct, answer.via_layers, answer.via_norm]
-            self.same("Effect's twin", told[:5], [answer.base, answer.readout, *parts], 1.05)
-            self.adds_up("Effect's twin", [told[0], *told[2:5]], told[1])
-        else:
-            bars = [*answer.parts().values(), *terms, answer.bias, answer.readout]
-            self.same("Effect's twin", told, [answer.readout, *bars[:-1]], 1.05)
-            self.adds_up("Effect's twin", told[1:], told[0])
-        self.cells("Effect's table", rows[: len(bars)], bars, 1.05)
-        values = [read(cell) for cell in rows[: len(bars)]]
-        self.adds_up("Effect's table", values[:-1], values[-1])
-        several: list[float] = []
-        if len(answer.off) > 1:
-            several = [*(answer.alone[a] for a in answer.off), *(answer.back_on[a] for a in answer.off)]
-            several.append(answer.interaction)
-        self.cells("Effect's table, several", rows[len(bars) :], several, 1.05)
+        now, before = ([answer.embedding_size, *sizes] for sizes in (answer.sizes, answer.reference_sizes))
+        self.cells("Layers' table, now", [row[1] for row in table], now)
+        self.cells("Layers' table, before", [row[2] for row in table], before)
 
     def gradient(self) -> None:
         answer, (table, twin) = self.answer, self.chart("Gradient")
@@ -103,27 +68,34 @@ class WholeScreen(Comparison):
             # Where the playhead is at rest: at the embedding.
             self.cells(f"Gradient's legend, {track}", value or [""], [sizes[0]])
         ends = [answer.gradient["whole"][-1], *(answer.gradient[t][0] for t in ("whole", "layers", "plus"))]
-        self.same("Gradient's twin", numbers(twin, self.words()), ends)
+        self.same("Gradient's twin", numbers(twin, self.called()), ends)
 
     def stream(self) -> None:
         answer, (table, twin) = self.answer, self.chart("Stream")
-        sums = answer.sums(self.step)
-        if not answer.off:
-            embedding, now = list(answer.embedding), sums["sum now"]
-            writes = [n - e for n, e in zip(now, embedding, strict=True)]
-            sums = {"sum now": now, "embedding": embedding, "writes": writes}
-        for name, values in sums.items():
+        now, before, exchanged = answer.sums(self.step)
+        words = self.strings["stream"]["sums"]
+        writes = [n - e for n, e in zip(now, answer.embedding, strict=True)]
+        sums = {"now": now, "embedding": answer.embedding, "writes": writes}
+        if answer.moved:
+            plain = not answer.reference and self.words.ablation == "zero"
+            sums = {
+                "now": now,
+                "reference" if answer.reference else "base": before,
+                "subtracted" if plain else "swapped": exchanged,
+            }
+        for kind, values in sums.items():
+            name = words[kind]
             y = self.piece("Stream", name)["y"]
             shown = [p["text"] for p in self.region("Stream") if abs(p["y"] - y) < 5 and is_number(p["text"])]
-            units = 1.05 if name == "writes" else 0.55  # what is printed adds up: writes give way
+            units = 1.05 if kind == "writes" else 0.55  # what is printed adds up: writes give way
             self.cells(f"Stream, {name}", shown or [""], values, units)
             last = [row for row in table["rows"] if row[0] == name][-1]
             self.cells(f"Stream's table, {name}", last[1:], values, units)
         written = [answer.embedding, *answer.writes[: self.step]]
         for row, values in zip(table["rows"], written, strict=False):
             self.cells(f"Stream's table, {row[0]}", row[1:], values)
-        spoken = [*sums["sum now"], *(sums["all on"] if answer.off else ())]
-        self.same("Stream's twin", numbers(twin, (*self.words(), *self.toy.tokens)), spoken)
+        spoken = [*now, *(before if answer.moved else ())]
+        self.same("Stream's twin", numbers(twin, self.called()), spoken)
 
     def says(self) -> None:
         answer, words = self.answer, self._vocabulary()
@@ -131,12 +103,12 @@ class WholeScreen(Comparison):
             place = words.index(name)
             before, arrow, now = printed[0].rpartition(" → ")
             self.chance(f"Says {name}", now, answer.probs[place])
-            if bool(arrow) != bool(answer.off):
+            if bool(arrow) != answer.moved:
                 self.wrong.append(f"Says {name}: '{printed[0]}'")
             if arrow:
-                self.chance(f"Said {name}", before, answer.base_probs[place])
+                self.chance(f"Said {name}", before, answer.reference_probs[place])
         for name, before, now in self.seen["tables"]["The model says"]["rows"]:
-            self.chance(f"Says' table, {name}, all on", before, answer.base_probs[words.index(name)])
+            self.chance(f"Says' table, {name}, before", before, answer.reference_probs[words.index(name)])
             self.chance(f"Says' table, {name}", now, answer.probs[words.index(name)])
         best = max(range(len(words)), key=lambda place: answer.probs[place])
         if words[best] not in [name for name, *_ in self.seen["says"]]:
@@ -148,42 +120,38 @@ class WholeScreen(Comparison):
             self.wrong.append(f"{what}: '{text}' is printed, {truth:.6g} is true")
 
     def _vocabulary(self) -> list[str]:
-        vocab = self.toy.vocab
+        vocab = list(self.words.vocab)
         return [
             word if word not in vocab[:i] else f"{word}~{vocab[: i + 1].count(word)}" for i, word in enumerate(vocab)
         ]
 
     def worlds(self) -> None:
-        oracle, question = self.answer.oracle, self.answer.question
-        name = f"All {2 ** len(self.names)} worlds"
-        table, twin = self.chart(name)
-        values = {self.world_name(off): oracle.readout(off, question) for off in oracle.worlds()}
-        printed = dict(label.split(": ") for label in self.seen["worlds"])
+        table, twin = self.chart(f"All {2 ** len(self.names)} worlds")
+        values = {self.world_name(off): readout for off, readout in self.answer.readouts.items()}
+        printed = dict(_named(label) for label in self.seen["worlds"])
         self.cells("Map", list(printed.values()), [values[world] for world in printed])
-        self.cells(
-            "Map's table", [row[2] for row in table["rows"]], [values[r[0].split(": ")[0]] for r in table["rows"]]
-        )
+        truths = [values[_named(row[0])[0]] for row in table["rows"]]
+        self.cells("Map's table", [row[2] for row in table["rows"]], truths)
         if len(values) != len(printed) or len(values) != len(table["rows"]):
             self.wrong.append(f"Map: {len(printed)} points and {len(table['rows'])} rows for {len(values)} worlds")
-        here = [label.split(": ")[0] for label in self.seen["here"]]
+        here = [_named(label)[0] for label in self.seen["here"]]
         if here != [self.world_name(self.answer.off)]:
             self.wrong.append(f"Map: marked {here}, not {self.world_name(self.answer.off)}")
         spread = [min(values.values()), max(values.values()), self.answer.readout]
-        self.same("Map's twin", [n for n in numbers(twin, self.words()) if "." in n.text], spread)
+        self.same("Map's twin", [n for n in numbers(twin, self.called()) if "." in n.text], spread)
 
-    def world_name(self, off: tuple[int, ...]) -> str:
-        if not off:
-            return "All layers on"
-        names = [self.names[layer] for layer in off]
-        if len(names) == len(self.names) > 1:
-            return "Without any layer"
-        return "Without " + (", ".join(names[:-1]) + " and " if names[1:] else "") + names[-1]
+    def world_name(self, off: Off) -> str:
+        run = self.run_name(off)
+        return run[0].upper() + run[1:]
 
     def paths(self) -> None:
         answer, (table, twin) = self.answer, self.chart("Paths")
         shares = answer.size_shares if self.measure == "size" else answer.shares
-        alpha = answer.alpha if self.alpha is None else self.alpha
-        curve = None if alpha is None or not answer.on else binomial(len(answer.on), alpha)
+        alpha, curve = answer.alpha, (answer.binomial, answer.mean_length)
+        if self.alpha is not None:
+            alpha, curve = self.alpha, binomial(len(answer.on), self.alpha)
+        if alpha is None or not answer.on:
+            curve = None
         self.cells("Paths' table, count", [row[1] for row in table["rows"]], answer.counts, 0)
         self.cells("Paths' table, share", [row[2] for row in table["rows"]], shares, 1.05)
         weights = curve[0] if curve else [None] * len(shares)
@@ -202,9 +170,11 @@ class WholeScreen(Comparison):
             self.cells(f"Paths, length {length}", bar, [] if share is None else [share])
         said = [p["text"] for p in region if "binomial" in p["text"]]
         if curve:
-            self.same("Paths, binomial", numbers(said[0] if said else ""), [alpha or 0.0, curve[1]])
-            self.same("Paths' twin, binomial", numbers(twin)[-2:], [alpha or 0.0, curve[1]])
+            self.same("Paths, binomial", numbers(said[0] if said else ""), [alpha or 0.0, curve[1] or 0.0])
+            self.same("Paths' twin, binomial", numbers(twin)[-2:], [alpha or 0.0, curve[1] or 0.0])
 
 
-def size_of(write: Sequence[float]) -> float:
-    return sum(float(x) ** 2 for x in write) ** 0.5
+def _named(label: str) -> tuple[str, str]:
+    """A world's name and its value."""
+    name, _, value = label.rpartition(": ")
+    return name, value

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from random_toys import plain_readout, plain_run, plain_scale, toys_with_target
+from random_toys import plain_bias, plain_project, plain_readout, plain_run, plain_scale, toys_with_target
 
 from toy_models import (
     Affine,
@@ -21,37 +21,21 @@ from toy_models import (
 )
 
 
-def plain_pick(toy, target):
-    """The target as weights over the vocabulary."""
-    pick = np.zeros(len(toy.vocab))
-    v, w = (target, -1) if isinstance(target, int) else target
-    pick[v] = 1.0
-    if w is None:
-        pick -= 1 / len(pick)
-    elif w >= 0:
-        pick[w] -= 1
-    return pick
-
-
 def plain_effects(toy, off, token, target):
     """The definition, in loops: each term projected with the base run's scale, written out."""
-    S, d = len(toy.blocks), toy.X0.shape[1]
+    S = len(toy.blocks)
     on = [layer not in off for layer in range(S)]
     base_states, base_writes = plain_run(toy, [True] * S)
     new_states, new_writes = plain_run(toy, on)
     s_base, s_new = (plain_scale(toy, states[-1][token]) for states in (base_states, new_states))
-    pick = plain_pick(toy, target)
 
     def project(write):
-        mean = sum(write) / d if toy.norm == "layer" else 0.0
-        y = [toy.gamma[i] * (write[i] - mean) / s_base for i in range(d)]
-        return sum(y[i] * toy.W_U[i, v] * pick[v] for i in range(d) for v in range(len(pick)))
+        return plain_project(toy, write, s_base, target)
 
     direct = [0.0 if on[a] else -project(base_writes[a][token]) for a in range(S)]
     via = [project(new_writes[b][token] - base_writes[b][token]) if on[b] else 0.0 for b in range(S)]
-    bias = sum(toy.beta[i] * toy.W_U[i, v] * pick[v] for i in range(d) for v in range(len(pick)))
     new, base = plain_readout(toy, on, token, target), plain_readout(toy, [True] * S, token, target)
-    return direct, via, (new - bias) * (1 - s_new / s_base), new - base
+    return direct, via, (new - plain_bias(toy, target)) * (1 - s_new / s_base), new - base
 
 
 def some_off(toy):

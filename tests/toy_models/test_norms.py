@@ -1,7 +1,10 @@
-"""The final norms, against loops and finite differences."""
+"""The norms, against loops, finite differences and autograd."""
 
 import numpy as np
 import pytest
+from autodiff import anp, elementwise_grad
+from hypothesis import given
+from hypothesis import strategies as st
 from random_toys import numeric_jacobian
 
 from toy_models import norms
@@ -39,3 +42,37 @@ def test_gradient_through_the_norm_equals_finite_differences(norm, eps):
         numeric = numeric_jacobian(lambda x: [norms.normalise(x, norm, GAMMA, BETA, eps) @ DIRECTION], x)[0]
         exact = norms.readout_gradient(x, DIRECTION, norm, GAMMA, eps)
         np.testing.assert_allclose(exact, numeric, atol=1e-7)
+
+
+def in_autograd(X, norm, gamma, beta, eps):
+    """The three norms in autograd's NumPy, written apart from the package. (…, d)."""
+    if norm == "none":
+        return gamma * X + beta
+    if norm == "layer":
+        X = X - anp.mean(X, axis=-1, keepdims=True)
+    return gamma * X * (anp.mean(X**2, axis=-1, keepdims=True) + eps) ** -0.5 + beta
+
+
+@given(
+    st.integers(0, 10**6),
+    st.sampled_from(["layer", "rms", "none"]),
+    st.integers(2, 8),
+    st.sampled_from([(), (3,), (2, 4)]),
+    st.sampled_from([1e-5, 0.3]),
+)
+def test_vjp_of_the_norm_equals_autograd_with_a_random_upstream_vector(seed, norm, d, batch, eps):
+    draw = np.random.RandomState(seed).standard_normal
+    x, G, gamma, beta = draw((*batch, d)), draw((*batch, d)), draw(d), draw(d)
+    whole = elementwise_grad(lambda x: anp.sum(G * in_autograd(x, norm, gamma, beta, eps)))
+    np.testing.assert_allclose(norms.normalise(x, norm, gamma, beta, eps), in_autograd(x, norm, gamma, beta, eps))
+    np.testing.assert_allclose(norms.normalise_vjp(x, G, norm, gamma, eps), whole(x), rtol=1e-7, atol=1e-8)
+
+
+@pytest.mark.parametrize("norm", ["layer", "rms", "none"])
+def test_vjp_of_the_norm_broadcasts_either_way(norm):
+    G = np.random.RandomState(4).standard_normal((2, 4, 5))
+    many = norms.normalise_vjp(X, G, norm, GAMMA, 1e-5)
+    one = norms.normalise_vjp(X, G[0, 0], norm, GAMMA, 1e-5)
+    assert (many.shape, one.shape) == ((2, 4, 5), (4, 5))
+    np.testing.assert_allclose(many[1, 3], norms.normalise_vjp(X[3], G[1, 3], norm, GAMMA, 1e-5), rtol=1e-13)
+    np.testing.assert_allclose(one[2], norms.normalise_vjp(X[2], G[0, 0], norm, GAMMA, 1e-5), rtol=1e-13)

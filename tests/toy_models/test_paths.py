@@ -1,37 +1,17 @@
 """Paths against every subset of sublayers, multiplied out with explicit Jacobians."""
 
 from dataclasses import replace
-from itertools import combinations
 from math import comb
 
 import numpy as np
 import pytest
+from brute_force import every_path, summed_by_length
 from hypothesis import given
 from hypothesis import strategies as st
 from random_toys import exact_jacobian, plain_run, toys_with_target
 
-from toy_models import Affine, all_worlds, load_toy, path_gradients, path_length_weights, path_table
+from toy_models import Affine, all_worlds, load_toy, path_gradients, path_length_weights, path_table, toy_names
 from toy_models.gradients import backward, top_gradient
-
-
-def every_path(toy, on, token, target):
-    """{set of sublayers: that path's gradient at the embedding, (T, d)} in one world."""
-    states, _ = plain_run(toy, on)
-    top = top_gradient(toy, states[-1], token, target)
-    J = [exact_jacobian(block, X) for block, X in zip(toy.blocks, states[:-1], strict=True)]
-    layers_on = [layer for layer, is_on in enumerate(on) if is_on]
-    paths = {}
-    for k in range(len(layers_on) + 1):
-        for path in combinations(layers_on, k):
-            g = top.ravel()
-            for layer in reversed(path):
-                g = g @ J[layer]
-            paths[path] = g.reshape(top.shape)
-    return paths
-
-
-def summed_by_length(paths, n):
-    return np.array([sum(g for path, g in paths.items() if len(path) == k) for k in range(n + 1)])
 
 
 @given(st.data(), toys_with_target())
@@ -109,7 +89,7 @@ def test_alpha_is_the_geometric_mean_of_the_layers_own_gains(case):
         assert table.mean[world] == pytest.approx(mean)
 
 
-@pytest.mark.parametrize("name", ["tanh", "sum", "reread", "cancel"])
+@pytest.mark.parametrize("name", toy_names())
 def test_with_nothing_on_there_is_one_path_and_no_gain(name):
     toy = load_toy(name)
     S = len(toy.blocks)

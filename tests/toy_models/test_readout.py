@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from random_toys import plain_logits, plain_readout, toys_with_target
 
-from toy_models import all_worlds, load_toy, logit_attribution, readout_contributions, readout_of
+from toy_models import all_worlds, load_toy, logit_attribution, readout_contributions, readout_of, toy_names
 
 
 def test_three_kinds_of_target_on_paper():
@@ -81,14 +81,14 @@ def test_attribution_names_sizes_that_do_not_match():
         logit_attribution(np.ones((2, 3)), ones, ones, np.eye(3), 0, eps=-1)
 
 
-@pytest.mark.parametrize("name", ["tanh", "sum", "reread", "cancel"])
+@pytest.mark.parametrize("name", toy_names())
 @pytest.mark.parametrize("target", [1, (0, 2), (2, None)])
 def test_the_base_runs_parts_add_to_its_readout(name, target):
     toy = load_toy(name)
     worlds = all_worlds(toy)
     for token in range(len(toy.tokens)):
         parts = readout_contributions(worlds, token, target)
-        assert set(parts.parts) == ({"token", "position"} if name == "tanh" else {"embedding"})
+        assert set(parts.parts) == ({"embedding"} if name in ("sum", "reread", "cancel") else {"token", "position"})
         total = sum(parts.parts.values()) + parts.writes.sum() + parts.bias
         assert total == pytest.approx(readout_of(worlds.logits[-1, token], target), abs=1e-12)
         stream = np.concatenate([toy.X0[None], worlds.writes[-1]])[:, token]

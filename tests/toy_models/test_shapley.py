@@ -1,26 +1,15 @@
 """Shapley values against every order of switching on."""
 
 from dataclasses import replace
-from itertools import permutations
 
 import numpy as np
 import pytest
+from brute_force import all_orders
 from hypothesis import given
 from hypothesis import strategies as st
 from random_toys import toys_with_target
 
 from toy_models import Affine, all_worlds, load_toy, readout_of, shapley_values
-
-
-def all_orders(readout, S):
-    """The mean marginal over all S! orders."""
-    total, orders = np.zeros(S), list(permutations(range(S)))
-    for order in orders:
-        world = 0
-        for layer in order:
-            total[layer] += readout[world | 1 << layer] - readout[world]
-            world |= 1 << layer
-    return total / len(orders)
 
 
 @pytest.mark.parametrize("target", [9, (9, 8), (9, None)])

@@ -5,7 +5,7 @@ from dataclasses import FrozenInstanceError, replace
 import numpy as np
 import pytest
 
-from toy_models import load_toy
+from toy_models import Prompts, load_toy
 
 
 def test_a_toy_cannot_be_changed_in_place():
@@ -47,3 +47,53 @@ def test_a_toys_arrays_are_not_the_callers():
 def test_sizes_that_do_not_match_are_named(change, sentence):
     with pytest.raises(ValueError, match=f"^{sentence}$"):
         replace(load_toy("sum"), **change)
+
+
+TWO = {
+    "tokens": (("a", "b"), ("c", "d")),
+    "X0": np.arange(12.0).reshape(2, 2, 3),
+    "slots": ("first", "second"),
+    "data_X0": np.ones((4, 2, 3)),
+    "data_weights": np.full(4, 0.25),
+}
+
+
+def test_prompts_cannot_be_changed_in_place_and_are_not_the_callers():
+    X0 = np.array(TWO["X0"])
+    prompts = Prompts(**{**TWO, "X0": X0})
+    X0 += 1
+    assert prompts.X0[0, 0].tolist() == [0, 1, 2]
+    for array in (prompts.X0, prompts.data_X0, prompts.data_weights):
+        with pytest.raises(ValueError, match=r"read-only"):
+            array[0] = 1
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        ({"X0": np.ones((3, 2, 3))}, r"X0 must have shape \(2, 2, 3\), got \(3, 2, 3\)"),
+        ({"tokens": (("a", "b"),)}, r"X0 must have shape \(1, 2, 3\), got \(2, 2, 3\)"),
+        ({"tokens": (("a", "b"), ("c",))}, "prompt 1 must have one word for each of 2 slots, got 1"),
+        ({"slots": ("first",)}, r"X0 must have shape \(2, 1, 3\), got \(2, 2, 3\)"),
+        ({"data_X0": np.ones((4, 2, 5))}, r"data_X0 must have shape \(4, 2, 3\), got \(4, 2, 5\)"),
+        ({"data_weights": np.full(5, 0.2)}, r"data_X0 must have shape \(5, 2, 3\), got \(4, 2, 3\)"),
+        ({"data_weights": np.ones(4)}, "data_weights must add to 1, got 4.0"),
+    ],
+)
+def test_prompts_whose_sizes_do_not_match_are_named(change, sentence):
+    with pytest.raises(ValueError, match=f"^{sentence}$"):
+        Prompts(**{**TWO, **change})
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        ({"prompt": 1}, "prompt 1 of prompts must be the toy's own tokens and X0, and it is not"),
+        ({"prompt": 99}, r"prompt must be a whole number from 0 to \d+, got 99"),
+        ({"prompt": None}, r"prompt must be a whole number from 0 to \d+, got None"),
+        ({"tokens": ("a",) * 5}, "prompt 0 of prompts must be the toy's own tokens and X0, and it is not"),
+    ],
+)
+def test_a_toy_reads_the_prompt_that_it_says_it_reads(change, sentence):
+    with pytest.raises(ValueError, match=f"^{sentence}$"):
+        replace(load_toy("place"), **change)

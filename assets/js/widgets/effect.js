@@ -1,23 +1,31 @@
-// Owns the effect: a waterfall in the switchboard's rows. With nothing off it climbs from the embedding to the readout;
-// with layers off, from the readout with all on, term by term, to the readout now.
+// Owns the effect's two faces: term by term, and three answers to how much each layer matters; and from which run the
+// terms are measured.
 
-import { placeLabels } from "lab/axis"
+import { answerQuads, answersTable, answersTwin, drawPairs, spanOfAnswers, spreads } from "lab/answers"
+import { drawTicks, niceTicks, placeLabels, withRoom } from "lab/axis"
 import { setText } from "lab/dom"
-import { printedComposition, printedEffect, printedMove } from "lab/effect"
-import { fill, fixed, listed, rounded, signed } from "lab/format"
-import { offLayers, readoutName } from "lab/names"
+import { printedEffect, printedMove } from "lab/effect"
+import { fill, fixed, listed, signed } from "lab/format"
+import { flippedLayers, readoutName, runName } from "lab/names"
+import { connectors, label, quad, spanOfTerms, waterfall } from "lab/waterfall"
 
-const HALF = 0.27 // of a row: half a bar's height
-const GAP = 10 // px between a bar and its label
-
-export function create({ section, figure, strings }) {
+export function create({ section, figure, selection, strings }) {
   const words = strings.effect
-  const [labels, alone, back] = ["labels", "alone", "back"].map((name) => section.querySelector(`.${name}`))
-  let ranged = null
+  const [labels, alone, back, pairs] = ["labels", "alone", "back", "pairs"].map((name) => section.querySelector(`.${name}`))
+  const face = section.querySelector(".face")
+  const compare = section.querySelector(".compare")
+  let ranged = ""
+  let paired = null
   let span = [0, 1]
   let width = 200
   let shown = null
   const ruler = document.createElement("canvas").getContext("2d")
+
+  face.addEventListener("change", () => selection.select({ face: face.value }))
+  compare.addEventListener("click", () => {
+    const { state, base, before } = selection.frame()
+    selection.compareWith(before === base ? state.off : [])
+  })
 
   // How much room a label has depends on how wide the frame is and how large the type.
   new ResizeObserver(([{ contentRect }]) => {
@@ -32,221 +40,127 @@ export function create({ section, figure, strings }) {
     placeLabels(labels, bars.filter((bar) => bar.text).map((bar) => label(bar, span, width, ruler)))
   }
 
+  function range(frame, spanOf) {
+    const key = `${frame.readout.key} ${frame.before} ${frame.state.face}`
+    if (ranged === key) return
+    ranged = key
+    span = withRoom(spanOf(frame), 0.08)
+    figure.range(span, [0, frame.layers + 3])
+    // The terms are labelled one by one; the answers are read off a scale.
+    drawTicks(section.querySelector(".ticks.x"), frame.state.face === "answers" ? niceTicks(span, 4) : [], span, "x")
+    section.querySelector(".zero-line").style.left = `${(-100 * span[0]) / (span[1] - span[0])}%`
+  }
+
+  function drawTerms(frame) {
+    range(frame, spanOfTerms)
+    const bars = waterfall(frame, words).map((bar) => ({ ...bar, rows: frame.layers + 3 }))
+    figure.patch("terms", bars.map((bar) => quad(bar, frame)))
+    figure.patch("connectors", connectors(bars, frame))
+    figure.patch("spreads", [])
+    place(bars)
+    columns(frame)
+    setText(section.querySelector(".said"), note(frame, strings))
+    setText(section.querySelector(".twin"), twin(frame, bars, strings))
+  }
+
+  function drawAnswers(frame) {
+    range(frame, spanOfAnswers)
+    figure.patch("terms", answerQuads(frame, words))
+    figure.patch("connectors", [])
+    figure.patch("spreads", spreads(frame))
+    place([])
+    if (paired !== frame.readout) {
+      paired = frame.readout
+      drawPairs(pairs, frame)
+    }
+    setText(section.querySelector(".said"), words.disagree)
+    setText(section.querySelector(".twin"), answersTwin(frame, words, readoutName(frame, strings)))
+  }
+
   return {
     draw(frame) {
-      if (ranged !== frame.readout) {
-        ranged = frame.readout
-        span = spanOfAllWorlds(frame)
-        figure.range(span, [0, frame.layers + 3])
-        const zero = (100 * (0 - span[0])) / (span[1] - span[0])
-        section.querySelector(".zero-line").style.left = `${zero}%`
-      }
-      const bars = waterfall(frame, words).map((bar) => ({ ...bar, rows: frame.layers + 3 }))
-      figure.patch("terms", bars.map((bar) => quad(bar, frame)))
-      figure.patch("connectors", connectors(bars, frame))
-      place(bars)
-      columns(frame)
-      setText(section.querySelector(".hint"), frame.anyOff ? words.hintOff : words.hintOn)
-      setText(section.querySelector(".foot"), note(frame, words))
-      setText(section.querySelector(".twin"), twin(frame, bars, strings))
+      const { state, base, before, moved } = frame
+      face.value = state.face
+      section.dataset.face = state.face
+      ;(state.face === "answers" ? drawAnswers : drawTerms)(frame)
+      compare.hidden = state.face === "answers" || !frame.readout.scale || (!moved && before === base)
+      setText(compare, before === base ? words.fromHere : words.fromAllOn)
     },
     table(frame) {
+      const readout = readoutName(frame, strings)
+      if (frame.state.face === "answers") return answersTable(frame, words, readout)
       return {
-        caption: fill(words.caption, { readout: readoutName(frame, strings) }),
+        caption: fill(words.caption, { readout }),
         columns: words.columns,
         rows: [
           ...waterfall(frame, words).map((bar) => [bar.name, bar.kind, bar.value]),
-          ...(offLayers(frame).length > 1 ? several(frame, words) : []),
+          ...(flippedLayers(frame).length > 1 ? several(frame, words) : []),
         ],
       }
     },
   }
 
-  // Beside the bars: what each layer does when it alone is off, and what switching an off layer back on would do now.
+  // Beside the bars: what each layer does when it alone is switched, and what switching it back would do now.
   function columns(frame) {
-    const { layers, isOn } = frame
+    const { layers, base, before, isFlipped } = frame
     const rows = [...Array(layers).keys()]
-    const place = (layer, text) => ({ left: 100, bottom: middle(layer + 1, layers), text, className: "" })
-    placeLabels(alone, rows.map((layer) => place(layer, signed(offAlone(frame, layer)))))
-    placeLabels(back, rows.map((layer) => place(layer, isOn(layer) ? "" : signed(backOn(frame, layer)))))
+    const place = (layer, text) => ({ left: 100, bottom: (100 * (layer + 1.5)) / (layers + 3), text, className: "" })
+    placeLabels(alone, rows.map((layer) => place(layer, signed(switchedAlone(frame, layer)))))
+    placeLabels(back, rows.map((layer) => place(layer, isFlipped(layer) ? signed(switchedBack(frame, layer)) : "")))
+    const names = before === base ? words : words.fromElsewhere
+    setText(section.querySelector(".alone-name"), names.alone)
+    setText(section.querySelector(".back-name"), names.back)
   }
 }
 
-// The bars from the foot up: {row, from, to, value, name, kind, colour, writer, text, word}.
-function waterfall(frame, words) {
-  return frame.anyOff ? change(frame, words) : composition(frame, words)
+function note(frame, strings) {
+  const words = strings.effect
+  const { before, base, moved } = frame
+  if (!frame.readout.scale && moved) return words.mean
+  if (!moved) return before === base ? words.sum : words.sumThere
+  if (flippedLayers(frame).length < 2) return fill(words.reference, { run: runName(frame, offIn(frame, before), strings) })
+  return fill(words.interaction, { joint: signed(printedEffect(frame).total), interaction: signed(interaction(frame)) })
 }
 
-// Each term starts where the one before it ended.
-function climb(start) {
-  let at = start
-  return (row, size, value, rest) => ({ row, from: at, to: (at += size), value, text: value, ...rest })
+function offIn({ toy }, world) {
+  return toy.sublayers.filter((_, layer) => !(world & (1 << layer)))
 }
 
-function composition(frame, words) {
-  const { toy, layers, readout, base, palette, colours } = frame
-  const printed = printedComposition(frame)
-  const step = climb(0)
-  const parts = Object.entries(readout.parts)
-  const together = fixed(rounded(printed.embedding.reduce((a, b) => a + b, 0)))
-  return [
-    ...parts.map(([part, size], i) =>
-      step(0, size, fixed(printed.embedding[i]), {
-        name: words[part],
-        kind: words.adds,
-        colour: palette.embedding,
-        writer: -1,
-        text: i === parts.length - 1 ? together : "",
-      }),
-    ),
-    ...toy.sublayers.map((name, layer) =>
-      step(layer + 1, readout.contributions[layer], fixed(printed.layers[layer]), {
-        name,
-        kind: words.adds,
-        colour: colours[layer],
-        writer: layer,
-      }),
-    ),
-    step(layers + 1, readout.bias, fixed(printed.bias), {
-      name: words.bias,
-      kind: words.adds,
-      colour: palette.muted,
-      word: words.bias,
-    }),
-    total(layers + 2, readout.readout[base], words.now, palette.accent, words),
-  ]
+function switchedAlone(frame, layer) {
+  return printedMove(frame, frame.before, frame.before ^ (1 << layer))
 }
 
-function change(frame, words) {
-  const { toy, layers, readout, world, base, palette, colours, isOn } = frame
-  const printed = printedEffect(frame)
-  const step = climb(readout.readout[base])
-  return [
-    total(0, readout.readout[base], words.allOn, palette.ink, words),
-    ...toy.sublayers.map((name, layer) => {
-      const terms = isOn(layer) ? readout.via_layers : readout.direct
-      return step(layer + 1, terms[world][layer], signed(printed.layers[layer]), {
-        name,
-        kind: isOn(layer) ? words.via : words.direct,
-        colour: colours[layer],
-        writer: layer,
-        word: isOn(layer) ? "" : words.direct,
-      })
-    }),
-    step(layers + 1, readout.via_norm[world], signed(printed.viaNorm), {
-      name: words.norm?.[toy.norm],
-      kind: words.viaNorm,
-      colour: palette.muted,
-    }),
-    total(layers + 2, readout.readout[world], words.now, palette.accent, words),
-  ]
+function switchedBack(frame, layer) {
+  return printedMove(frame, frame.world, frame.world ^ (1 << layer))
 }
 
-function total(row, readout, name, colour, words) {
-  const bar = { row, from: 0, to: readout, name, kind: words.readout, colour }
-  return { ...bar, value: fixed(readout), text: fixed(readout), word: name, strong: true }
-}
-
-function quad({ row, from, to, value, name, kind, colour, writer }, { hot, palette }) {
-  return {
-    left: Math.min(from, to),
-    right: Math.max(from, to),
-    bottom: row + 0.5 - HALF,
-    top: row + 0.5 + HALF,
-    fill: colour,
-    line: palette.ground,
-    alpha: hot === null || hot === writer ? 1 : 0.3,
-    tip: `${name}: ${value} (${kind})`,
-  }
-}
-
-function connectors(bars, { palette }) {
-  return bars.slice(0, -1).filter((bar, i) => bars[i + 1].row > bar.row).map((bar) => ({
-    x0: bar.to,
-    x1: bar.to,
-    y0: bar.row + 0.5 + HALF,
-    y1: bar.row + 1.5 - HALF,
-    line: palette.muted,
-    alpha: 1,
-    width: 1,
-  }))
-}
-
-// A label stands at the bar's right end, or at its left end, or inside, wherever there is room first; where there is none
-// for the number and its word, the number stands alone, since its row says the rest.
-function label({ row, rows, from, to, text: number, word, strong }, [low, high], width, ruler) {
-  const part = (x) => (100 * (x - low)) / (high - low)
-  const [left, right] = [part(Math.min(from, to)), part(Math.max(from, to))]
-  const space = { rightward: 100 - right, leftward: left, inside: right - left }
-  const sides = Object.keys(space)
-  // All digits are as wide as a zero here, which a canvas does not know.
-  const length = (text) => ruler.measureText(text.replace(/\d/g, "0")).width + GAP
-  const sideFor = (text) => sides.find((side) => space[side] * width > 100 * length(text))
-  const full = word ? `${number} ${word}` : number
-  const text = sideFor(full) ? full : number
-  const side = sideFor(text) ?? sides.sort((a, b) => space[b] - space[a])[0]
-  const className = strong ? `${side} strong` : side
-  return { left: side === "leftward" ? left : right, bottom: (100 * (row + 0.5)) / rows, text, className }
-}
-
-function middle(row, layers) {
-  return (100 * (row + 0.5)) / (layers + 3)
-}
-
-// One scale for all worlds of a table, so that worlds can be compared and no switch moves the axis.
-function spanOfAllWorlds(frame) {
-  let low = 0
-  let high = 0
-  for (let world = 0; world <= frame.base; world++) {
-    const isOn = (layer) => Boolean(world & (1 << layer))
-    const there = { ...frame, world, isOn, anyOff: world !== frame.base }
-    for (const { from, to } of waterfall(there, {})) {
-      low = Math.min(low, from, to)
-      high = Math.max(high, from, to)
-    }
-  }
-  const room = 0.08 * (high - low) || 1
-  return [low - room, high + room]
-}
-
-function note(frame, words) {
-  if (offLayers(frame).length < 2) return frame.anyOff ? words.reference : words.sum
-  const { readout, world } = frame
-  const values = { joint: signed(printedEffect(frame).total), interaction: signed(readout.interaction[world]) }
-  return fill(words.interaction, values)
-}
-
-function offAlone(frame, layer) {
-  return printedMove(frame, frame.base, frame.base & ~(1 << layer))
-}
-
-function backOn(frame, layer) {
-  return printedMove(frame, frame.world, frame.world | (1 << layer))
+// What the switches do together beyond the sum of what each does alone.
+function interaction({ readout: { readout }, layers, world, before, isFlipped }) {
+  const move = (to) => readout[to] - readout[before]
+  const alone = [...Array(layers).keys()].filter(isFlipped).map((layer) => move(before ^ (1 << layer)))
+  return move(world) - alone.reduce((a, b) => a + b, 0)
 }
 
 function several(frame, words) {
-  const { toy, readout, world, isOn } = frame
-  const off = toy.sublayers.map((name, layer) => [name, layer]).filter(([, layer]) => !isOn(layer))
+  const flipped = frame.toy.sublayers.map((name, layer) => [name, layer]).filter(([, layer]) => frame.isFlipped(layer))
   return [
-    ...off.map(([name, layer]) => [name, words.alone, signed(offAlone(frame, layer))]),
-    ...off.map(([name, layer]) => [name, words.backOn, signed(backOn(frame, layer))]),
-    [listed(off.map(([name]) => name), words.and), words.together, signed(readout.interaction[world])],
+    ...flipped.map(([name, layer]) => [name, words.aloneKind, signed(switchedAlone(frame, layer))]),
+    ...flipped.map(([name, layer]) => [name, words.backKind, signed(switchedBack(frame, layer))]),
+    [listed(flipped.map(([name]) => name), words.and), words.together, signed(interaction(frame))],
   ]
 }
 
 function twin(frame, bars, strings) {
   const words = strings.effect
-  if (!frame.anyOff) {
-    return fill(words.twinOn, {
-      readout: readoutName(frame, strings),
-      value: fixed(frame.readout.readout[frame.base]),
-      parts: bars.slice(0, -1).map((bar) => `${bar.name} ${bar.value}`).join(", "),
-    })
+  const readout = readoutName(frame, strings)
+  if (!frame.moved) {
+    const parts = bars.slice(0, -1).map((bar) => `${bar.name} ${bar.value}`).join(", ")
+    return fill(words.twinOn, { readout, value: fixed(frame.readout.readout[frame.before]), parts })
   }
   const { direct, viaLayers, viaNorm } = printedEffect(frame)
   return fill(words.twinOff, {
-    readout: readoutName(frame, strings),
-    before: fixed(frame.readout.readout[frame.base]),
+    readout,
+    before: fixed(frame.readout.readout[frame.before]),
     now: fixed(frame.readout.readout[frame.world]),
     direct: signed(direct),
     layers: signed(viaLayers),

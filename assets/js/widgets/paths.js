@@ -30,7 +30,7 @@ export function create({ section, figure, selection, strings, binomials }) {
   return {
     draw(frame) {
       range(frame)
-      const bars = histogram(frame)
+      const bars = histogram(frame, binomials)
       const curve = binomial(frame, binomials)
       const zero = bars.some(({ share }) => share === null)
       figure.patch("shares", zero ? [] : bars.map((bar) => quad(bar, frame, words)))
@@ -53,7 +53,7 @@ export function create({ section, figure, selection, strings, binomials }) {
       return {
         caption: words.measures[frame.state.measure],
         columns: words.columns,
-        rows: histogram(frame).map(({ length, count, share }) => [
+        rows: histogram(frame, binomials).map(({ length, count, share }) => [
           `${length}`,
           `${count}`,
           fixed(share, 4),
@@ -68,12 +68,12 @@ function countOn({ layers, isOn }) {
   return [...Array(layers).keys()].filter(isOn).length
 }
 
-function histogram(frame) {
-  const { count, share, size_share: sizeShare } = frame.readout.paths
+function histogram(frame, binomials) {
+  const { share, size_share: sizeShare } = frame.readout.paths
   const shares = (frame.state.measure === "size" ? sizeShare : share)[frame.world]
   return [...Array(countOn(frame) + 1).keys()].map((length) => ({
     length,
-    count: count[frame.world][length],
+    count: binomials[frame.layers].count[countOn(frame)][length],
     share: shares[length],
   }))
 }

@@ -33,13 +33,13 @@ export function create({ section, strings }) {
         setStyle(row.querySelector(".now"), "width", `${(100 * now).toFixed(2)}%`)
         setText(row.querySelector(".number"), printed(frame, before, now))
       })
-      section.classList.toggle("any-off", frame.anyOff)
-      setText(section.querySelector(".hint"), frame.anyOff ? words.hintOff : words.hintOn)
+      section.classList.toggle("moved", frame.moved)
+      setText(section.querySelector(".hint"), hint(frame, words))
       setText(section.querySelector(".twin"), twin(frame, shown, words))
     },
     table: (frame) => ({
       caption: words.caption,
-      columns: words.columns,
+      columns: frame.before === frame.base ? words.columns : words.columnsMoved,
       rows: frame.token.order.map((word) => {
         const { before, now } = chances(frame, word)
         return [wordName(frame.toy, word), percent(before), percent(now)]
@@ -48,8 +48,13 @@ export function create({ section, strings }) {
   }
 }
 
-function chances({ token, world, base }, word) {
-  return { word, before: token.probs[base][word], now: token.probs[world][word] }
+function hint({ moved, before, base }, words) {
+  if (!moved) return words.hintOn
+  return before === base ? words.hintOff : words.hintMoved
+}
+
+function chances({ token, world, before: start }, word) {
+  return { word, before: token.probs[start][word], now: token.probs[world][word] }
 }
 
 // The best words of the run with all layers on; the best word now and the target always have a place among them.
@@ -61,8 +66,8 @@ function topWords(frame) {
   return token.order.filter((word) => must.has(word) || rest.includes(word)).map((word) => chances(frame, word))
 }
 
-function printed({ anyOff }, before, now) {
-  return anyOff ? `${percent(before)} → ${percent(now)}` : percent(now)
+function printed({ moved }, before, now) {
+  return moved ? `${percent(before)} → ${percent(now)}` : percent(now)
 }
 
 function twin(frame, shown, words) {

@@ -1,9 +1,11 @@
-// Owns the sentence on top: what is off and what that did to the readout; with nothing off, what this is and what to do.
+// Owns the sentence on top: which run this is and what it did to the readout; with nothing changed, what this is and
+// what to do.
 
 import { element, rich } from "lab/dom"
 import { effectNow, printedEffect, repair } from "lab/effect"
-import { fixed, signed } from "lab/format"
-import { keyNames, offLayers, offNames, readoutName, wordName } from "lab/names"
+import { capital, fill, fixed, signed } from "lab/format"
+import { flippedLayers, keyNames, offLayers, readoutName, runName, wordName } from "lab/names"
+import { ALL_PROMPTS } from "lab/prompts"
 
 export function create({ section, strings }) {
   const status = section.querySelector("[role=status]")
@@ -11,23 +13,30 @@ export function create({ section, strings }) {
   return {
     // Said once: an unchanged sentence set anew would be read aloud anew.
     draw(frame) {
-      const saying = `${frame.readout.key} ${frame.world}`
+      const saying = `${frame.readout.key} ${frame.world} ${frame.before}`
       if (saying === said) return
       said = saying
       const effect = effectNow(frame)
       for (const [name, value] of Object.entries(effect)) status.dataset[name] = value
-      status.replaceChildren(...(frame.anyOff ? moved(frame, strings) : opening(frame, strings)))
+      status.replaceChildren(...(frame.moved ? moved(frame, strings) : opening(frame, strings)))
     },
   }
 }
 
 function opening(frame, strings) {
-  const { toy, state, token, readout, world } = frame
+  const { toy, state, token, readout, world, base } = frame
   const words = strings.sentence
   const keys = keyNames(frame, strings)
   const value = element("strong", {}, fixed(readout.readout[world]))
   const second = (template, values) => element("span", { class: "second" }, ...rich(template, values))
   const name = readoutName(frame, strings)
+  const invitation = second(words.invitation, { question: toy.question || words.question, keys })
+  if (world !== base) {
+    const run = capital(runName(frame, offLayers(frame), strings))
+    return rich(words.openingElsewhere, { run, readout: name, value, invitation: second(words.invitationElsewhere, { keys }) })
+  }
+  if (state.prompt === ALL_PROMPTS)
+    return rich(words.openingOfAll, { count: toy.prompts.length, readout: name, value, invitation })
   if (toy.tokens.length < 2)
     return rich(words.openingOfNumbers, {
       about: toy.about,
@@ -38,19 +47,32 @@ function opening(frame, strings) {
     top: element("em", {}, wordName(toy, token.order[0])),
     readout: name,
     value,
-    invitation: second(words.invitation, { keys }),
+    invitation,
   })
 }
 
 function moved(frame, strings) {
+  const { toy, before, base, world } = frame
   const words = strings.sentence
   const { direct, viaLayers, viaNorm, total } = printedEffect(frame)
-  const values = { direct: signed(direct), layers: signed(viaLayers), norm: signed(viaNorm), none: frame.toy.norm === "none" ? words.noNorm : "" }
-  const parts = rich(offLayers(frame).length > 1 ? words.partsOfSeveral : words.parts, values)
+  const values = { direct: signed(direct), layers: signed(viaLayers), norm: signed(viaNorm), none: toy.norm === "none" ? words.noNorm : "" }
+  const parts = rich(flippedLayers(frame).length > 1 ? words.partsOfSeveral : words.parts, values)
+  const most = before === base && !frame.readout.lowest ? Infinity : 1
+  const run = capital(runName(frame, offLayers(frame), strings, most))
+  const start = toy.sublayers.filter((_, layer) => !(before & (1 << layer)))
+  const from = before === base ? "" : fill(words.from, { run: runName(frame, start, strings, most) })
   return rich(words.moved, {
-    layers: offNames(frame, strings),
+    run: run + from,
     readout: readoutName(frame, strings),
     total: element("strong", {}, signed(total)),
-    parts: element("span", { class: "second" }, ...parts, " ", frame.world === 0 ? words.onlyPlus : repair(frame, words)),
+    spread: spread(frame, words),
+    parts: element("span", { class: "second" }, ...parts, " ", world === 0 ? words.onlyPlus : repair(frame, words)),
   })
+}
+
+// Of all prompts together: between which effects of single prompts the mean lies.
+function spread({ readout, world }, words) {
+  if (!readout.lowest) return ""
+  const [low, high] = [readout.lowest.total[world], readout.highest.total[world]]
+  return fill(words.spread, { low: signed(low), high: signed(high) })
 }

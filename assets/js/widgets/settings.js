@@ -1,40 +1,43 @@
-// Owns the settings: the prompt's words, what is explained, and which toy.
+// Owns the settings: the prompt and its words, what is explained, and which toy in which training.
 
-import { element } from "lab/dom"
+import { element, offer, setText } from "lab/dom"
+import { fill } from "lab/format"
 import { wordName } from "lab/names"
+import { ALL_PROMPTS, promptText } from "lab/prompts"
 
 export function create({ section, selection, strings }) {
   const words = strings.settings
   const part = (name) => section.querySelector(`[name=${name}]`)
   const prompt = section.querySelector(".prompt")
-  const lists = new Map()
+  let chips = ""
 
   const choose = (name, read = (text) => text) =>
     part(name).addEventListener("change", ({ target }) => selection.select({ [name]: read(target.value) }))
   choose("toy")
   choose("readout")
-  for (const name of ["seed", "target", "against"]) choose(name, Number)
-  prompt.addEventListener("change", ({ target }) => selection.select({ token: Number(target.value) }))
+  for (const name of ["seed", "prompt", "target", "against"]) choose(name, Number)
+  prompt.addEventListener("change", ({ target }) => target.name === "token" && selection.select({ token: Number(target.value) }))
   section.querySelector(".reset").addEventListener("click", () => selection.reset())
 
-  // A list is rebuilt only when what it offers has changed, so that it stays open under the pointer.
-  function offer(name, options, chosen) {
-    const key = JSON.stringify(options)
-    if (lists.get(name) !== key) {
-      lists.set(name, key)
-      part(name).replaceChildren(...options.map(([value, text]) => element("option", { value }, text)))
-    }
-    part(name).value = chosen
-  }
+  const list = (name, options, chosen) => offer(part(name), options, chosen)
 
   function offerPrompt({ toy, state }) {
-    const key = toy.name
-    if (lists.get("prompt") !== key) {
-      lists.set("prompt", key)
+    const key = `${toy.name} ${toy.prompt}`
+    if (chips !== key) {
+      chips = key
       prompt.querySelector(".words").replaceChildren(...toy.tokens.map((word, i) => chip(word, i + 1)))
     }
     prompt.querySelector(`[value="${state.token}"]`).checked = true
     prompt.hidden = toy.tokens.length < 2
+    list("prompt", selection.prompts().map((number) => [number, promptName(toy, number)]), state.prompt)
+    const count = toy.prompts.length
+    section.querySelector(".which").hidden = count < 2
+    setText(section.querySelector(".which span"), state.prompt === ALL_PROMPTS ? fill(words.all, { count }) : `${state.prompt} / ${count}`)
+  }
+
+  function promptName(toy, number) {
+    const count = toy.prompts.length
+    return number === ALL_PROMPTS ? fill(words.together, { count }) : `${number}: ${promptText(toy, number)}`
   }
 
   return {
@@ -42,12 +45,13 @@ export function create({ section, selection, strings }) {
       const { state, toy } = frame
       const named = (indices) => indices.map((index) => [index, wordName(toy, index)])
       offerPrompt(frame)
-      offer("toy", [...selection.toys.values()].map(({ name, title }) => [name, title]), state.toy)
-      offer("readout", selection.readouts().map((name) => [name, strings.readouts[name].choice]), state.readout)
-      offer("target", named(selection.targets()), state.target)
-      offer("against", named(selection.rivals()), state.against)
-      offer("seed", selection.seeds(toy.name).map((seed) => [seed, seed]), state.seed)
-      section.querySelector(".seed").hidden = !toy.seeded
+      list("toy", [...selection.toys.values()].map(({ name, title }) => [name, title]), state.toy)
+      list("readout", selection.readouts().map((name) => [name, strings.readouts[name].choice]), state.readout)
+      list("target", named(selection.targets()), state.target)
+      list("against", named(selection.rivals()), state.against)
+      list("seed", selection.seeds().map((seed) => [seed, seed]), state.seed)
+      section.querySelector(".seed").hidden = toy.seeds < 2
+      setText(section.querySelector(".seed span"), toy.trained ? words.training : words.seed)
       section.querySelector(".against").hidden = state.readout !== "lead"
       part("toy").title = toy.about
     },

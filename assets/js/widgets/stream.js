@@ -1,6 +1,6 @@
 // Owns the stream: each number of one token's vector as a stack of who wrote it, positives up, negatives down.
 
-import { drawTicks, niceTicks } from "lab/axis"
+import { drawTicks, niceTicks, withRoom } from "lab/axis"
 import { element, setText } from "lab/dom"
 import { fill, fixed, rounded } from "lab/format"
 
@@ -27,20 +27,20 @@ export function create({ section, figure, selection, strings }) {
     draw(frame) {
       if (ranged !== frame.token) range(frame)
       const now = stacks(frame, frame.world)
-      const base = stacks(frame, frame.base)
+      const before = stacks(frame, frame.before)
       const thick = 0.008 * (span[1] - span[0])
       figure.patch("writes", now.flatMap(({ parts }, i) => parts.map((part) => segment(part, i, frame, words))))
-      figure.patch("outline", frame.anyOff ? base.map((stack, i) => outline(stack, i, frame)) : [])
-      figure.patch("base-sum", frame.anyOff ? base.map(({ sum }, i) => hollowMark(sum, i, thick, frame)) : [])
+      figure.patch("outline", frame.moved ? before.map((stack, i) => outline(stack, i, frame)) : [])
+      figure.patch("base-sum", frame.moved ? before.map(({ sum }, i) => hollowMark(sum, i, thick, frame)) : [])
       figure.patch("sum", now.map(({ sum }, i) => mark(sum, i, frame)))
-      sums.replaceChildren(...sumRows(frame, now, base, words).map(sumRow))
-      section.classList.toggle("any-off", frame.anyOff)
+      sums.replaceChildren(...sumRows(frame, now, before, words).map(sumRow))
+      section.classList.toggle("moved", frame.moved)
       slider.value = frame.state.step
       const place = stepName(frame, words)
       slider.setAttribute("aria-valuetext", place)
       setText(section.querySelector(".place"), place)
       setText(section.querySelector(".hint"), fill(words.hint, { d: frame.toy.d, word: wordNow(frame) }))
-      setText(section.querySelector(".twin"), twin(frame, now, base, words))
+      setText(section.querySelector(".twin"), twin(frame, now, before, words))
     },
     table(frame) {
       const now = stacks(frame, frame.world)
@@ -50,7 +50,7 @@ export function create({ section, figure, selection, strings }) {
         columns: [words.writer, ...now.map((_, i) => `${i + 1}`)],
         rows: [
           ...writers.map((name, i) => [name, ...now.map(({ values }) => fixed(values[i]))]),
-          ...sumRows(frame, now, stacks(frame, frame.base), words).map(({ name, values }) => [name, ...values.map((x) => fixed(x))]),
+          ...sumRows(frame, now, stacks(frame, frame.before), words).map(({ name, values }) => [name, ...values.map((x) => fixed(x))]),
         ],
       }
     },
@@ -82,8 +82,7 @@ function spanOfAllWorlds(frame) {
       low = Math.min(low, down)
       high = Math.max(high, up)
     }
-  const room = 0.05 * (high - low) || 1
-  return [low - room, high + room]
+  return withRoom([low, high], 0.05)
 }
 
 function segment({ writer, value, from, to }, i, { toy, palette, colours, hot }, words) {
@@ -113,19 +112,26 @@ function mark(sum, i, { palette }) {
   return { x0: i + 0.03, x1: i + 0.97, y0: sum, y1: sum, line: palette.ink, alpha: 1, width: 3 }
 }
 
-// The sums in numbers. "Merely subtracted" takes the off layers' own writes out of the finished sum, nothing else.
-function sumRows({ anyOff, isOn }, now, base, words) {
-  const off = (values) => values.filter((_, i) => i > 0 && !isOn(i - 1)).reduce((a, b) => a + b, 0)
+// The sums in numbers. "Nothing recomputed" changes the switched layers' own writes in the finished sum, nothing else.
+function sumRows(frame, now, before, words) {
   const rows = { now: now.map(({ sum }) => sum) }
-  if (anyOff) {
-    rows.base = base.map(({ sum }) => sum)
-    rows.subtracted = base.map(({ sum, values }) => sum - off(values))
+  const kind = frame.before === frame.base && frame.state.ablation === "zero" ? "subtracted" : "swapped"
+  if (frame.moved) {
+    rows[frame.before === frame.base ? "base" : "reference"] = before.map(({ sum }) => sum)
+    rows[kind] = before.map(({ sum }, i) => sum + ownChange(frame, i))
   } else {
     rows.embedding = now.map(({ values }) => values[0])
     rows.writes = now.map(({ sum, values }) => rounded(rounded(sum) - rounded(values[0]))) // as printed, it adds up
   }
-  const title = (kind) => (kind === "subtracted" ? words.subtractedTitle : "")
+  const title = (kind) => words.titles[kind] ?? ""
   return Object.entries(rows).map(([kind, values]) => ({ kind, name: words.sums[kind], title: title(kind), values }))
+}
+
+// What the switched layers up to the step shown would write otherwise at dimension i, each reading the reference run.
+function ownChange({ token, layers, before, state, isFlipped }, i) {
+  const flipped = [...Array(Math.min(layers, state.step)).keys()].filter(isFlipped)
+  const own = (layer) => token.writes[before ^ (1 << layer)][layer][i] - token.writes[before][layer][i]
+  return flipped.map(own).reduce((a, b) => a + b, 0)
 }
 
 function sumRow({ kind, name, title, values }) {
@@ -141,8 +147,8 @@ function wordNow({ toy, state }) {
   return toy.tokens[state.token - 1]
 }
 
-function twin(frame, now, base, words) {
+function twin(frame, now, before, words) {
   const list = (stacks) => stacks.map(({ sum }) => fixed(sum)).join(", ")
-  const values = { word: wordNow(frame), place: stepName(frame, words), now: list(now), base: list(base) }
-  return fill(frame.anyOff ? words.twinOff : words.twinOn, values)
+  const values = { word: wordNow(frame), place: stepName(frame, words), now: list(now), before: list(before) }
+  return fill(frame.moved ? words.twinOff : words.twinOn, values)
 }

@@ -1,11 +1,13 @@
-// Owns the switchboard: the rows of the model, each layer's switch, key, colour and write size.
+// Owns the switchboard: the rows of the model, each layer's switch, key, colour and write size, and what off means.
 
-import { element, setStyle, setText } from "lab/dom"
+import { element, offer, setStyle, setText } from "lab/dom"
 import { fill, fixed } from "lab/format"
 import { keyNames } from "lab/names"
+import { promptText } from "lab/prompts"
 
 export function create({ section, selection, strings }) {
   const list = section.querySelector(".rows")
+  const [ablation, source] = ["ablation", "source"].map((name) => section.querySelector(`[name=${name}]`))
   let rows = []
   let shown = null
 
@@ -23,17 +25,31 @@ export function create({ section, selection, strings }) {
     rows.unshift(embedding)
   }
 
+  ablation.addEventListener("change", () => selection.select({ ablation: ablation.value }))
+  source.addEventListener("change", () => selection.select({ source: Number(source.value) }))
+
+  // What an off layer writes, and what stays fixed and what is computed anew.
+  function drawMeaning({ toy, state }) {
+    const words = strings.switchboard.ablations
+    offer(ablation, selection.ablations().map((name) => [name, words[name].choice]), state.ablation)
+    offer(source, selection.sources().map((number) => [number, promptText(toy, number)]), state.source)
+    section.querySelector(".meaning").hidden = toy.ablations.length < 2
+    source.hidden = state.source === null
+    setText(section.querySelector(".fixed"), words[state.ablation].fixed)
+  }
+
   return {
     draw(frame) {
       if (frame.toy !== shown) build(frame)
-      const { toy, token, world, base, state } = frame
+      drawMeaning(frame)
+      const { toy, token, world, before, state } = frame
       const longest = Math.max(token.embedding_size, ...token.sizes.flat())
       setText(rows[0].querySelector(".detail"), fill(strings.switchboard.of, { word: toy.tokens[state.token - 1] }))
       setText(section.querySelector(".hint"), fill(strings.switchboard.hint, { keys: keyNames(frame, strings) }))
       rows.forEach((row, i) => {
         const layer = i - 1
         const size = layer < 0 ? token.embedding_size : token.sizes[world][layer]
-        const hollow = layer < 0 ? size : token.sizes[base][layer]
+        const hollow = layer < 0 ? size : token.sizes[before][layer]
         const bar = row.querySelector(".size")
         setStyle(bar, "--now", size / longest)
         setStyle(bar, "--base", hollow / longest)
@@ -45,13 +61,13 @@ export function create({ section, selection, strings }) {
         row.querySelector("[role=switch]").setAttribute("aria-checked", frame.isOn(layer))
       })
     },
-    table({ toy, token, world, base, state }) {
+    table({ toy, token, world, before, base, state }) {
       return {
         caption: fill(strings.switchboard.caption, { word: toy.tokens[state.token - 1] }),
-        columns: strings.switchboard.columns,
+        columns: before === base ? strings.switchboard.columns : strings.switchboard.columnsMoved,
         rows: [
           [strings.switchboard.embedding, fixed(token.embedding_size), fixed(token.embedding_size)],
-          ...toy.sublayers.map((name, layer) => [name, fixed(token.sizes[world][layer]), fixed(token.sizes[base][layer])]),
+          ...toy.sublayers.map((name, layer) => [name, fixed(token.sizes[world][layer]), fixed(token.sizes[before][layer])]),
         ],
       }
     },

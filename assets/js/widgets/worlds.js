@@ -1,9 +1,9 @@
 // Owns the map of all worlds: each setting of the switches by its readout and by how many layers are on.
 
-import { drawTicks, niceTicks } from "lab/axis"
+import { drawTicks, niceTicks, withRoom } from "lab/axis"
 import { element, setText } from "lab/dom"
-import { fill, fixed } from "lab/format"
-import { offNames, readoutName } from "lab/names"
+import { capital, fill, fixed } from "lab/format"
+import { offLayers, readoutName, runName } from "lab/names"
 
 const REACH = 24 // px
 
@@ -17,9 +17,7 @@ export function create({ section, selection, strings }) {
   function build(frame) {
     shown = frame.readout
     const { readout, layers } = frame
-    const [low, high] = [Math.min(...readout.readout, 0), Math.max(...readout.readout, 0)]
-    const room = 0.06 * (high - low) || 1
-    const span = [low - room, high + room]
+    const span = withRoom([Math.min(...readout.readout, 0), Math.max(...readout.readout, 0)], 0.06)
     const steps = [...Array(layers + 1).keys()].map((on) => ({ at: on, text: `${on}` }))
     drawTicks(section.querySelector(".ticks.x"), niceTicks(span, 6), span, "x")
     drawTicks(section.querySelector(".ticks.y"), steps, [-0.5, layers + 0.5], "y")
@@ -43,9 +41,8 @@ export function create({ section, selection, strings }) {
 
   function pointName(frame, world, value) {
     const isOn = (layer) => Boolean(world & (1 << layer))
-    const there = { ...frame, isOn }
-    const template = world === frame.base ? words.pointAllOn : words.point
-    return fill(template, { layers: offNames(there, strings), value: fixed(value) })
+    const run = runName(frame, offLayers({ ...frame, isOn }), strings)
+    return fill(words.point, { run: capital(run), value: fixed(value) })
   }
 
   function go(world) {
@@ -95,6 +92,8 @@ export function create({ section, selection, strings }) {
         points.children[current].setAttribute("aria-selected", "true")
         points.setAttribute("aria-activedescendant", `world-${current}`)
       }
+      points.querySelector(".reference")?.classList.remove("reference")
+      if (frame.moved) points.children[frame.before].classList.add("reference")
       const hot = frame.hot !== null && frame.hot >= 0 ? frame.hot : null
       points.classList.toggle("hot", hot !== null)
       if (hot !== null) {
