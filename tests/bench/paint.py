@@ -28,7 +28,8 @@ from chromium import SCREEN, chromium, new_visitor
 from playwright.sync_api import Browser, Page
 from serving import BENCH, LAB, PLAIN_PANEL, delayed, export, serving
 
-from app import selection, tables
+import toy_models
+from app import keys, selection, tables
 
 LAYERS = 6
 QUIET_MS = 250
@@ -99,10 +100,23 @@ def addresses() -> Iterator[dict[str, str]]:
 def hand_written(folder: Path) -> Path:
     """The hand-written page with the tables of the opening state put into it."""
     state = selection.default()
-    token = tables.token_table(state.toy, state.seed, state.token)
-    readout = tables.readout_table(state.toy, state.seed, state.token, state.readout, state.target, state.against)
-    (toy,) = (toy for toy in tables.catalogue() if toy["name"] == state.toy)
-    data = {"toy": toy, "token": token, "readout": readout, "words": token["order"][:4]}
+    key = keys.readout_key(state)
+    token, readout = tables.table(keys.token_key(state)), tables.table(key)
+    (reading,) = tables.readings(key)
+    asked = (reading.worlds, reading.at, reading.aim(key.readout or "", state.target, state.against))
+    effects, several = toy_models.effects_in_all_worlds(*asked), toy_models.several_off(*asked)
+    for name in ("direct", "via_layers", "via_norm", "total"):
+        readout[name] = getattr(effects, name).tolist()
+    readout |= {"contributions": readout["projected"][-1], "alone": several.alone.tolist()}
+    readout["back_on"] = several.back_on.tolist()
+    readout["paths"]["count"] = toy_models.path_table(*asked).count.astype(int).tolist()
+    toy = selection.EVERYTHING.toys[state.toy]
+    data = {
+        "toy": {**toy, "tokens": toy["prompts"][0]},
+        "token": token,
+        "readout": readout,
+        "words": token["order"][:4],
+    }
     page = (BENCH / "handwritten.html").read_text(encoding="utf-8")
     out = folder / "handwritten.html"
     out.write_text(page.replace(">null<", f">{json.dumps(data)}<"), encoding="utf-8")

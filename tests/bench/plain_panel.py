@@ -22,8 +22,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 import toy_models as tm
 
-TOKEN, TARGET, AGAINST = 4, 9, 8
-TOY = tm.load_toy("tanh")
+TOY = tm.load_toy("place")
+TOKEN, TARGET, AGAINST = 4, TOY.vocab.index("mat"), TOY.vocab.index("nest")
 S = len(TOY.blocks)
 WORLDS = tm.all_worlds(TOY)
 EFFECTS = tm.effects_in_all_worlds(WORLDS, TOKEN, (TARGET, AGAINST))

@@ -1,7 +1,8 @@
 """How the time of one table grows with the number of sublayers: run `python tests/bench/table_growth.py`.
 
-One table is all 2^S worlds of a tanh toy with effects, gradients and paths for one token and target. Times are medians
-in milliseconds; the last column divides by a matrix product timed in the same run, so that machines can be compared.
+One table is all 2^S worlds of a toy with effects, the three answers, gradients and paths for one token and target: of
+random tanh toys of several depths, and of the trained toys. Times are medians in milliseconds; the last column divides
+by a matrix product timed in the same run, so that machines can be compared.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 import toy_models as tm
 
-TOKEN, TARGET = 4, (9, 8)
+TOKEN, TARGET = 4, (1, 0)
 COLUMNS = ("worlds", "effects", "gradients", "paths", "table", "table / matmul")
 
 
@@ -37,6 +38,10 @@ def effects(worlds: tm.Worlds) -> None:
     tm.effects_in_all_worlds(worlds, TOKEN, TARGET)
     tm.several_off(worlds, TOKEN, TARGET)
     tm.shapley_values(worlds, TOKEN, TARGET)
+    tm.leave_one_out(worlds, TOKEN, TARGET)
+    tm.add_one_in(worlds, TOKEN, TARGET)
+    tm.pair_interactions(worlds, TOKEN, TARGET)
+    tm.projected_writes(worlds, TOKEN, TARGET)
     tm.readout_contributions(worlds, TOKEN, TARGET)
 
 
@@ -48,9 +53,8 @@ def table(toy: tm.Toy) -> None:
     tm.path_table(worlds, TOKEN, TARGET)
 
 
-def row(sublayers: int, matmul: float) -> list[float]:
-    """The times for one number of sublayers, in the order of COLUMNS."""
-    toy = tm.random_toy(0, sublayers)
+def row(toy: tm.Toy, matmul: float) -> list[float]:
+    """The times for one toy, in the order of COLUMNS."""
     worlds = tm.all_worlds(toy)
     parts = [
         milliseconds(lambda: tm.all_worlds(toy)),
@@ -67,10 +71,12 @@ def main() -> None:
     square = np.random.RandomState(0).standard_normal((256, 256))
     matmul = milliseconds(lambda: square @ square)
     print(f"median ms; reference: one 256 × 256 matrix product, {matmul:.3f} ms")
-    print(f"{'S':>3}{'worlds 2^S':>12}{'paths 3^S':>12}" + "".join(f"{name:>15}" for name in COLUMNS))
-    for sublayers in range(2, 13, 2):
-        times = "".join(f"{value:15.2f}" for value in row(sublayers, matmul))
-        print(f"{sublayers:3}{2**sublayers:12,}{3**sublayers:12,}{times}")
+    print(f"{'toy':>10}{'S':>3}{'worlds 2^S':>12}{'paths 3^S':>12}" + "".join(f"{name:>15}" for name in COLUMNS))
+    toys = [tm.load_toy(name) for name in ("place", "and", "or", "untrained")]
+    for toy in [tm.random_toy(0, sublayers) for sublayers in range(2, 13, 2)] + toys:
+        S = len(toy.blocks)
+        times = "".join(f"{value:15.2f}" for value in row(toy, matmul))
+        print(f"{toy.name:>10}{S:3}{2**S:12,}{3**S:12,}{times}")
 
 
 if __name__ == "__main__":
