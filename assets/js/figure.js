@@ -9,6 +9,7 @@ export async function placeFigure(item, box) {
     // Rows are objects; a source wants columns. Nothing is sent anywhere: the page needs no server to redraw.
     patch(name, rows) {
       const target = source(name)
+      if (rows.length === 0 && !target.get_length()) return // nothing was there and nothing comes: no redraw
       const columns = Object.keys(target.data)
       const data = Object.fromEntries(columns.map((column) => [column, rows.map((row) => row[column])]))
       target.setv({ data }, { sync: false })
