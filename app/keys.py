@@ -5,35 +5,15 @@ logit/WORD or centred/WORD. PROMPT is a number from 1 or "all"; ABLATION is zero
 from 1; words are indices from 0, like the arrays.
 """
 
-from typing import Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from app.catalogue import ALL, ALL_PROMPTS, catalogue, prompts_of, tokens_of, vocab_of
 
+if TYPE_CHECKING:
+    from app.selection import Selection
+
 READOUTS = ("lead", "logit", "centred")
 WORDS = {None: 0, "lead": 2, "logit": 1, "centred": 1}  # how many words each readout names; None is a token table
-
-
-class Chosen(Protocol):
-    """Any state that says which tables show it."""
-
-    @property
-    def toy(self) -> str: ...
-    @property
-    def seed(self) -> int: ...
-    @property
-    def prompt(self) -> int: ...
-    @property
-    def ablation(self) -> str: ...
-    @property
-    def source(self) -> int | None: ...
-    @property
-    def token(self) -> int: ...
-    @property
-    def readout(self) -> str: ...
-    @property
-    def target(self) -> int: ...
-    @property
-    def against(self) -> int | None: ...
 
 
 class Key(NamedTuple):
@@ -58,12 +38,12 @@ class Key(NamedTuple):
         )
 
 
-def token_key(state: Chosen) -> Key:
+def token_key(state: "Selection") -> Key:
     """The token table that a state is drawn from."""
     return Key(state.toy, state.seed, state.prompt, state.ablation, state.source, state.token)
 
 
-def readout_key(state: Chosen) -> Key:
+def readout_key(state: "Selection") -> Key:
     """The readout table that a state is drawn from."""
     return token_key(state)._replace(readout=state.readout, target=state.target, against=state.against)
 

@@ -50,7 +50,7 @@ VIEWS: dict[str, tuple[type[Widget], ...]] = {
     "paths": (*FRAME, Paths),
 }
 
-STYLES = ("colours", "page", "dialogs", "charts", "ladder", "switchboard", "pictures", "grid")
+STYLES = ("colours", "page", "sentence", "dialogs", "charts", "ladder", "switchboard", "pictures", "grid")
 
 # What the page tells of a training.
 REPORTED = ("accuracy", "loss", "largest", "clash", "patched", "share", "total", "direct", "curve")

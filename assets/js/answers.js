@@ -61,8 +61,7 @@ export function spanOfAnswers({ readout }) {
 
 // Each two layers as a square, as large as what they do together: full where they need each other, hollow where each
 // stands in for the other.
-export function drawPairs(box, frame, words) {
-  const { readout, toy, layers } = frame
+export function drawPairs(box, { readout, toy, layers }) {
   const rows = layers + 3
   const largest = Math.max(...readout.pairs.flat().map(Math.abs), NARROWEST)
   const place = (node, column, row) => {

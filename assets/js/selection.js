@@ -141,8 +141,8 @@ export class Selection {
   }
 
   // What else can be had, all other choices being as they are.
-  offered(name, values, state = this.state) {
-    return values.filter((value) => this.reachable({ ...state, [name]: value }))
+  offered(name, values) {
+    return values.filter((value) => this.reachable({ ...this.state, [name]: value }))
   }
 
   reachable(state) {
@@ -150,8 +150,8 @@ export class Selection {
     return tokens.some((token) => this.tables.offers(tokenKey({ ...state, token })))
   }
 
-  seeds(state = this.state) {
-    return this.offered("seed", [...Array(this.toys.get(state.toy).seeds).keys()], state)
+  seeds() {
+    return this.offered("seed", [...Array(this.toy().seeds).keys()])
   }
 
   prompts() {

@@ -1,13 +1,14 @@
 """The lab as its user has it: opened by an address, worked through roles, names and keys, and read."""
 
 import json
+import re
 import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Locator, Page, Request
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Locator, Page, Request, Route
 
 SCRIPTS = [Path(__file__).with_name(name) for name in ("reading.js", "audit.js")]
 READY = "main:not([aria-busy=true]) [role=status][aria-label=Effect]"
@@ -173,6 +174,17 @@ def new_screen(browser: Browser, url: str, size: tuple[int, int] = (1366, 768), 
     for script in SCRIPTS:
         context.add_init_script(path=script)
     return Screen(context.new_page(), url)
+
+
+def cut_network(screen: Screen) -> None:
+    """Take the network away: a request for anything but a file or what the page holds is refused, and a fault."""
+    screen.page.context.set_offline(True)
+
+    def refuse(route: Route) -> None:
+        screen.faults.append(f"asked for {route.request.url[:100]}")
+        route.abort()
+
+    screen.page.context.route(re.compile(r"^(?!file:|data:|blob:|about:)"), refuse)
 
 
 def close(screen: Screen) -> None:

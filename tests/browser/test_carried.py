@@ -1,11 +1,9 @@
 """What an exported file carries of prompts, ablations and toys: what it offers works, and it offers no more."""
 
-import re
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Route
-from screen import Screen, close, new_screen
+from screen import Screen, close, cut_network, new_screen
 from walk import screen_of
 
 from app.catalogue import catalogue
@@ -20,13 +18,7 @@ SETTINGS, BOARD, EFFECT = (strings()[part] for part in ("settings", "switchboard
 def cut_off(chromium, exported) -> Iterator[Screen]:
     """The lab from disk with the network cut."""
     screen = new_screen(chromium, exported.as_uri())
-    screen.page.context.set_offline(True)
-
-    def refuse(route: Route) -> None:
-        screen.faults.append(f"asked for {route.request.url[:100]}")
-        route.abort()
-
-    screen.page.context.route(re.compile(r"^(?!file:|data:|blob:|about:)"), refuse)
+    cut_network(screen)
     yield screen
     close(screen)
     assert screen.faults == [], "\n".join(screen.faults)

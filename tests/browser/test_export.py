@@ -9,8 +9,8 @@ from html import escape
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, FrameLocator, Page, Route
-from screen import READY, Screen, close, new_screen
+from playwright.sync_api import Browser, FrameLocator, Page
+from screen import READY, Screen, close, cut_network, new_screen
 from servers import ROOT
 
 SMALL = '<iframe style="width: 600px; height: 400px" src="lab.html"></iframe>'
@@ -43,13 +43,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory, exported: Path) -> Path:
 def offline(chromium: Browser, folder: Path) -> Iterator[Screen]:
     """A page without a network; any request that is not for a file from this folder is a fault."""
     screen = new_screen(chromium, "")
-    screen.page.context.set_offline(True)
-
-    def refuse(route: Route) -> None:
-        screen.faults.append(f"asked for {route.request.url[:100]}")
-        route.abort()
-
-    screen.page.context.route(re.compile(r"^(?!file:|data:|blob:|about:)"), refuse)
+    cut_network(screen)
     yield screen
     faults = screen.faults
     close(screen)
