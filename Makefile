@@ -14,7 +14,7 @@ test: .venv/test
 	$(BIN)/ruff format --check .
 	$(BIN)/pyright --pythonpath $(BIN)/python
 	$(BIN)/python tests/browser/chromium.py
-	$(BIN)/pytest
+	$(BIN)/pytest --numprocesses auto --dist loadfile
 
 clean:
 	rm -rf .venv

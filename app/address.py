@@ -5,8 +5,7 @@ reads addresses by the same rules (assets/js/address.js); tests/address_cases.js
 
 Rules, key by key and in the order of `FIELDS`, so that each part is judged against the ones before it:
 
-- Decoding is a browser's own (URLSearchParams): "&" separates, "+" is a space, %XX is UTF-8, faults become U+FFFD.
-- A key given twice: the first one counts, and the repetition is a problem. A missing key takes its default.
+- What holds for every address is in app/queries.py. A missing key takes its default.
 - Numbers are plain digits, at most nine. Layers, tokens and words count from 1.
 - `seed`: a toy without randomness offers seed 0 alone.
 - `prompt`: a number, or "all" for the average of all of them; a toy with one prompt offers 1 alone.
@@ -17,8 +16,6 @@ Rules, key by key and in the order of `FIELDS`, so that each part is judged agai
   the first of them. A word that looks like a number or like WORD~2 wins over the other reading.
 - `against` needs the readout "lead" and a word other than the target (also when the target is the default one).
 - `alpha` is an index into the grid of alphas.
-- `hide`, `theme` and `size` belong to the page: kept as they are, once each. Any other key is a problem.
-- At most `MOST_PROBLEMS` sentences; the last of them then counts the rest.
 
 `format` writes `toy` always and the rest only where it differs from the default, which depends on the parts before it.
 """
@@ -26,54 +23,12 @@ Rules, key by key and in the order of `FIELDS`, so that each part is judged agai
 import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
-from urllib.parse import parse_qsl, quote
 
 from app.catalogue import ALL, ALL_PROMPTS, Entry, tokens_of, vocab_of
 from app.keys import READOUTS
+from app.queries import Problem, at_most, join, problem, split
 from app.selection import EVERYTHING, FIELDS, Choices, Selection, default
 from app.tables import ALPHAS, FACES, MEASURES
-
-# What encodeURIComponent leaves alone, and the comma, which needs no escape in a query.
-UNESCAPED = "-_.!~*'(),"
-KEPT = ("hide", "theme", "size")
-MOST_PROBLEMS = 8
-MOST_SHOWN = 24
-
-# The browser repeats these word for word. `got` arrives quoted and shortened.
-PROBLEMS = {
-    "toy": "toy: expected one of {toys}, got {got}.",
-    "seed": "seed: expected a number from 0 to {seeds}, got {got}.",
-    "seedless": "seed: expected 0, since this toy has nothing random, got {got}.",
-    "prompt": "prompt: expected a number from 1 to {prompts}, or all, got {got}.",
-    "prompt-one": "prompt: expected 1, since this toy knows only one, got {got}.",
-    "ablation": "ablation: expected one of {ablations}, got {got}.",
-    "source": "source: expected a number from 1 to {prompts}, got {got}.",
-    "source-prompt": "source: expected another prompt than the one that is read, got {got}.",
-    "source-ablation": "source: expected nothing, since the ablation is not resample, got {got}.",
-    "off": "off: expected layer numbers from 1 to {layers}, got {got}.",
-    "reference": "reference: expected layer numbers from 1 to {layers}, got {got}.",
-    "reference-all": "reference: expected nothing, since all prompts are averaged, got {got}.",
-    "token": "token: expected a number from 1 to {tokens}, got {got}.",
-    "readout": "readout: expected one of {readouts}, got {got}.",
-    "target": "target: expected a word of this toy or its number from 1 to {words}, got {got}.",
-    "against": "against: expected a word of this toy or its number from 1 to {words}, got {got}.",
-    "against-target": "against: expected another word than the target, got {got}.",
-    "against-readout": "against: expected nothing, since the readout is not lead, got {got}.",
-    "step": "step: expected a number from 0 to {layers}, got {got}.",
-    "measure": "measure: expected one of {measures}, got {got}.",
-    "face": "face: expected one of {faces}, got {got}.",
-    "alpha": "alpha: expected a grid number from 0 to {alphas}, got {got}.",
-    "repeated": "{key}: expected once, got {times} times; the first one counts.",
-    "unknown": "address: expected one of {keys}, got {got}.",
-    "more": "{count} more parts of the address could not be read.",
-}
-
-
-class Problem(NamedTuple):
-    """A part of an address that could not be read: its kind (a key of `PROBLEMS`) and the sentence."""
-
-    kind: str
-    sentence: str
 
 
 class Parsed(NamedTuple):
@@ -86,23 +41,14 @@ class Parsed(NamedTuple):
 
 def parse(query: str, choices: Choices = EVERYTHING) -> Parsed:
     """The selection an address asks for, with the problems found in it. Any text is accepted, with or without "?"."""
-    text = re.sub("[\ud800-\udfff]", "\ufffd", query).removeprefix("?")
-    values: dict[str, list[str]] = {}
-    for key, value in parse_qsl(text, keep_blank_values=True):
-        values.setdefault(key, []).append(value)
+    given, problems_of_keys, kept = split(query, FIELDS)
     problems: list[Problem] = []
     known: dict[str, Any] = {}
     for key in FIELDS:
         part = _Part(key, known, choices, problems)
-        read = PROPERTIES[key].read(part, values[key][0]) if key in values else None
+        read = PROPERTIES[key].read(part, given[key]) if key in given else None
         known[key] = part.usual() if read is None else read
-    for key, given in values.items():
-        if key not in FIELDS + KEPT:
-            _add(problems, "unknown", key, keys=", ".join(FIELDS))
-        elif len(given) > 1:
-            _add(problems, "repeated", key=key, times=len(given))
-    kept = tuple((key, values[key][0]) for key in KEPT if key in values)
-    return Parsed(Selection(**known), _at_most(problems), kept)
+    return Parsed(Selection(**known), at_most([*problems, *problems_of_keys]), kept)
 
 
 def format(state: Selection, kept: tuple[tuple[str, str], ...] = (), choices: Choices = EVERYTHING) -> str:
@@ -114,7 +60,7 @@ def format(state: Selection, kept: tuple[tuple[str, str], ...] = (), choices: Ch
         if key == "toy" or value != part.usual():
             parts.append((key, PROPERTIES[key].write(part, value)))
         known[key] = value
-    return "&".join(f"{key}={quote(value, safe=UNESCAPED)}" for key, value in (*parts, *kept))
+    return join((*parts, *kept))
 
 
 def word_label(vocab: Sequence[str], word: int) -> str:
@@ -161,7 +107,7 @@ class _Part(NamedTuple):
         return vocab_of(self.toy, self.known["prompt"])
 
     def bad(self, kind: str, got: str, **facts: object) -> None:
-        _add(self.problems, kind, got, **facts)
+        self.problems.append(problem(kind, got, **facts))
 
     def number(self, text: str, low: int, high: int, **facts: object) -> int | None:
         value = _number(text, low, high)
@@ -271,22 +217,3 @@ def _number(text: str, low: int, high: int) -> int | None:
     """The whole number a text spells in plain digits, if it is in the range."""
     value = int(text) if re.fullmatch("[0-9]{1,9}", text) else -1
     return value if low <= value <= high else None
-
-
-def _add(problems: list[Problem], kind: str, got: str | None = None, **facts: object) -> None:
-    shown = {} if got is None else {"got": f"'{_shorten(got)}'"}
-    problems.append(Problem(kind, PROBLEMS[kind].format(**facts, **shown)))
-
-
-def _shorten(text: str) -> str:
-    """At most MOST_SHOWN characters, with controls, line breaks and direction marks made visible."""
-    clean = re.sub("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]", "\ufffd", text[:MOST_SHOWN])
-    return clean if len(text) <= MOST_SHOWN else clean[:-1] + "…"
-
-
-def _at_most(problems: list[Problem]) -> tuple[Problem, ...]:
-    if len(problems) <= MOST_PROBLEMS:
-        return tuple(problems)
-    shown = problems[: MOST_PROBLEMS - 1]
-    _add(shown, "more", count=len(problems) - len(shown))
-    return tuple(shown)

@@ -10,14 +10,14 @@ import stat
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
-from app import address, numbers
 from app.encoding import encode
-from app.selection import Selection
+
+if TYPE_CHECKING:
+    from app.screens import Screen
 
 DEFAULT_PORT = 5006
-VIEWS = ("lab", "stream", "effect", "gradient", "paths")
 
 
 class Refused(Exception):
@@ -71,12 +71,13 @@ def parser() -> Parser:
 
     export = commands.add_parser("export", help="write the lab as one file that needs no network", allow_abbrev=False)
     export.add_argument("out", metavar="OUT.html", type=Path)
-    export.add_argument("--view", type=_one_of("view", VIEWS), default=VIEWS[0], help=", ".join(VIEWS))
-    export.add_argument("--state", type=_state, default="", help='the state it opens with, such as "off=2,4"')
+    export.add_argument("--view", default="lab", help="a screen: lab, one of its widgets, or a view beside it")
+    export.add_argument("--state", default="", help='the state it opens with, such as "off=2,4"')
     export.set_defaults(run=_export)
 
     show = commands.add_parser("numbers", help="print what the screen shows, at full precision", allow_abbrev=False)
-    show.add_argument("--state", type=_state, default="", help='such as "off=2,4"')
+    show.add_argument("--view", default="lab", help="a screen, as for export")
+    show.add_argument("--state", default="", help='such as "off=2,4"')
     show.add_argument("--format", type=_one_of("format", ("json", "csv")), default="json", help="json or csv")
     show.set_defaults(run=_numbers)
     return lab
@@ -105,14 +106,18 @@ def _serve(args: argparse.Namespace) -> None:
 
 
 def _export(args: argparse.Namespace) -> None:
-    from app import export  # as above
+    from app.screens import export_html  # as above
 
-    _write(args.out, lambda: export.export_html(args.view, args.state))
+    screen, state = _asked(args)
+    _write(args.out, lambda: export_html(screen, state))
 
 
 def _numbers(args: argparse.Namespace) -> None:
-    written = numbers.numbers(args.state)
-    text = encode(written) + b"\n" if args.format == "json" else numbers.to_csv(written).encode()
+    from app.quantities import to_csv
+
+    screen, state = _asked(args)
+    written = screen.numbers(state)
+    text = encode(written) + b"\n" if args.format == "json" else to_csv(written).encode()
     sys.stdout.buffer.write(text)
     sys.stdout.buffer.flush()
 
@@ -180,8 +185,14 @@ def _one_of(what: str, names: tuple[str, ...]) -> Callable[[str], str]:
     return read
 
 
-def _state(text: str) -> Selection:
-    state, problems, _ = address.parse(text)
+def _asked(args: argparse.Namespace) -> tuple["Screen", Any]:
+    """The screen and the state that --view and --state name."""
+    from app.screens import screens  # as above
+
+    if args.view not in screens():
+        raise Refused(f"argument --view: expected a view, one of {', '.join(screens())}, got {_quoted(args.view)}")
+    screen = screens()[args.view]
+    state, problems = screen.read(args.state)
     if problems:
-        raise argparse.ArgumentTypeError(" ".join(problem.sentence for problem in problems))
-    return state
+        raise Refused(f"argument --state: {' '.join(problem.sentence for problem in problems)}")
+    return screen, state

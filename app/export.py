@@ -1,9 +1,9 @@
-"""The lab as one file: everything that it offers travels inside, and it asks nobody for anything."""
+"""What the lab carries as one file, which asks nobody for anything."""
 
 from collections.abc import Iterator
 from itertools import permutations
 
-from app import page, tables
+from app import tables
 from app.catalogue import ALL_PROMPTS, Entry
 from app.keys import Key, readout_key, token_key
 from app.selection import EVERYTHING, Selection, choose, default
@@ -11,11 +11,6 @@ from app.selection import EVERYTHING, Selection, choose, default
 # How many words are offered at the state's own token and at others; n words take n (n + 1) tables, and all of them must
 # fit into a file of 1.1 MB. Averages of all prompts hold more numbers and hardly compress, so there it is the fewer.
 WORDS, WORDS_ELSEWHERE = 3, 2
-
-
-def export_html(view: str, state: Selection) -> str:
-    """The page of a view with all that `carried` lists. Raises KeyError for an unknown view."""
-    return page.page_html(view, state, page.Form("inline", carried(state)))
 
 
 def carried(state: Selection) -> dict[str, tables.Table]:

@@ -20,7 +20,9 @@ from bokeh.util.token import check_token_signature, generate_jwt_token, generate
 from panel.io.server import WSHandler
 
 from app import address, page
-from app.routes import HTML, Route, opening_tables, page_state, query_of
+from app.lab import LabScreen
+from app.routes import HTML, Route, page_state, query_of
+from app.screens import menu
 from app.selection import FIELDS, Selection, from_fields, to_fields
 from app.state import LabState
 from components.mirror import Mirror
@@ -44,7 +46,7 @@ class LivePage(Route):
         query = query_of(self.request)
         self.set_header("Content-Type", HTML)
         self.set_header("Cache-Control", "no-store")
-        self.finish(live_html(page_state(query), self._token(query)))
+        self.finish(live_html(page_state("lab", query), self._token(query)))
 
     def _token(self, query: str) -> str:
         lab = self.application
@@ -98,7 +100,8 @@ def live_html(state: Selection, token: str) -> str:
 
 @lru_cache(maxsize=64)
 def _variables(state: Selection) -> dict[str, Any]:
-    return page.page_variables("lab", state, page.Form("live", opening_tables(state)))
+    lab = LabScreen("lab")
+    return page.page_variables(lab.content(state), page.Form("live", lab.opening(state), menu=menu()))
 
 
 def session() -> Any:

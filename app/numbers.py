@@ -1,13 +1,9 @@
 """Every number of one state at full precision, for a notebook, a spreadsheet or a marker's eye.
 
-One list of quantities, each with the axes it runs over, is written as JSON (nested lists beside the axes' labels) or as
-CSV in long format (one value a row). Undefined values are null, or an empty cell.
+One list of quantities, each with the axes it runs over (app/quantities.py). Undefined values are null.
 """
 
-import csv
-import io
-from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -15,6 +11,7 @@ from app import address, tables
 from app.catalogue import ALL, ALL_PROMPTS, Entry, catalogue, tokens_of, vocab_of
 from app.encoding import exact
 from app.keys import readout_key
+from app.quantities import Quantity
 from app.selection import Selection
 from toy_models import (
     add_one_in,
@@ -34,15 +31,6 @@ SIGNS = (
     "Effects are now minus reference; contributions, the three answers and back_on are on minus off, or what undoing a "
     "switch would do. An off layer writes what the ablation says. Of all prompts together every number is the mean."
 )
-AXES = ("layer", "other_layer", "depth", "dimension", "word", "length", "world")
-
-
-class Quantity(NamedTuple):
-    """Values by axes: `by` names one axis for each dimension of `values`, none for a single number."""
-
-    name: str
-    by: tuple[str, ...]
-    values: Any
 
 
 def numbers(state: Selection) -> dict[str, Any]:
@@ -101,22 +89,6 @@ def quantities(state: Selection) -> list[Quantity]:
     ]
     together = zip(*each, strict=True)
     return [Quantity(same[0].name, same[0].by, tables.averaged([q.values for q in same])) for same in together]
-
-
-def to_csv(written: dict[str, Any]) -> str:
-    """`numbers(state)` in long format: name, one column an axis (empty where it has none), value."""
-    text = io.StringIO()
-    rows = csv.writer(text, lineterminator="\n")
-    rows.writerow(["name", *AXES, "value"])
-    for name, value in written["state"].items():
-        shown = ", ".join(value) if isinstance(value, list) else value
-        rows.writerow([name, *[""] * len(AXES), "" if shown is None else shown])
-    for name, quantity in written["numbers"].items():
-        for place, value in _cells(quantity["values"]):
-            labels = {axis: written["labels"][axis][i] for axis, i in zip(quantity["by"], place, strict=True)}
-            shown = "" if value is None else repr(value)
-            rows.writerow([name, *(labels.get(axis, "") for axis in AXES), shown])
-    return text.getvalue()
 
 
 def _stream(state: Selection, reading: tables.Reading) -> list[Quantity]:
@@ -216,11 +188,3 @@ def _world(state: Selection, off: tuple[int, ...]) -> int:
 def _world_label(world: int, layers: int) -> str:
     off = [str(layer + 1) for layer in range(layers) if not world >> layer & 1]
     return f"off {','.join(off)}" if off else "all on"
-
-
-def _cells(values: Any, place: tuple[int, ...] = ()) -> Iterator[tuple[tuple[int, ...], Any]]:
-    if not isinstance(values, list):
-        yield place, values
-        return
-    for i, inner in enumerate(values):
-        yield from _cells(inner, (*place, i))

@@ -1,13 +1,14 @@
-"""The page: one template for the live lab, the embed route and the exported file.
+"""The page: one template for every screen, in the live lab, the embed route and the exported file.
 
 The view needs no session: figures, tables and words travel inside the HTML, and the browser draws. What differs between
-the three is only where scripts and further tables come from, which is a `Form`.
+the three is only where scripts and further tables come from, which is a `Form`; what differs between screens is their
+`Content`.
 """
 
 import json
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Any, Literal
@@ -20,40 +21,13 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markdown_it import MarkdownIt
 from markupsafe import Markup
 
-from app.address import PROBLEMS
-from app.catalogue import catalogue
 from app.encoding import pack
-from app.selection import Selection, to_fields
-from app.tables import ALPHAS, Table, binomials
-from components import (
-    Effect,
-    Gradient,
-    Paths,
-    Says,
-    Sentence,
-    Settings,
-    Stream,
-    Switchboard,
-    Widget,
-    WorldsMap,
-)
+from app.queries import PROBLEMS
+from components import Widget
 
 ASSETS = Path(__file__).resolve().parent.parent / "assets"
 
-# A view is the widgets of one screen. Every view can be switched and says what that did.
-FRAME: tuple[type[Widget], ...] = (Settings, Sentence, Switchboard)
-VIEWS: dict[str, tuple[type[Widget], ...]] = {
-    "lab": (*FRAME, Effect, Gradient, Stream, Says, WorldsMap, Paths),
-    "stream": (*FRAME, Stream),
-    "effect": (*FRAME, Effect),
-    "gradient": (*FRAME, Gradient),
-    "paths": (*FRAME, Paths),
-}
-
-STYLES = ("colours", "page", "sentence", "dialogs", "charts", "ladder", "switchboard", "pictures", "grid")
-
-# What the page tells of a training.
-REPORTED = ("accuracy", "loss", "largest", "clash", "patched", "share", "total", "direct", "curve")
+STYLES = ("colours", "page", "sentence", "dialogs", "charts", "ladder", "switchboard", "pictures", "grid", "views")
 
 # What needs no escape in a data address; "%", "#" and line ends do.
 PLAIN_IN_DATA = "".join(chr(code) for code in range(0x20, 0x7F) if chr(code) not in "%#")
@@ -72,19 +46,38 @@ class Form:
 
     `inline` pages hold Bokeh too and offer only the tables they carry; `served` pages find Bokeh and other tables
     under `base`, a relative prefix such as "../", and `live` ones also hold a session, which mirrors the selection.
+    `menu` are the other screens, a link and a name each.
     """
 
     kind: Literal["inline", "served", "live"]
-    tables: Mapping[str, Table]
+    tables: Mapping[str, Any]
     base: str = ""
+    menu: Sequence[tuple[str, str]] = ()
 
 
-def page_html(view: str, state: Selection, form: Form) -> str:
-    """The whole page of a view, opening on a state whose tables the form carries.
+@dataclass(frozen=True)
+class Content:
+    """What a screen shows: its name, the script that starts it, its widgets, and what that script needs to start.
 
-    Raises KeyError for an unknown view.
+    settings: the names of those whose lists stand in the header. lessons: texts in assets/text/ by what they are about.
     """
-    return template().render(page_variables(view, state, form))
+
+    name: str
+    script: Literal["lab", "view"]
+    widgets: tuple[type[Widget], ...]
+    data: Mapping[str, Any]
+    settings: Sequence[str] = ()
+    lessons: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """The widgets' names."""
+        return tuple(widget.kind for widget in self.widgets)
+
+
+def page_html(content: Content, form: Form) -> str:
+    """The whole page, with the tables that the form carries."""
+    return template().render(page_variables(content, form))
 
 
 def template() -> Any:
@@ -92,63 +85,54 @@ def template() -> Any:
     return _environment().get_template("page.html")
 
 
-def page_variables(view: str, state: Selection, form: Form) -> dict[str, Any]:
+def page_variables(content: Content, form: Form) -> dict[str, Any]:
     """What the template needs, apart from what a live session adds (`roots`, `plot_script`)."""
-    kinds = [widget.kind for widget in VIEWS[view]]
+    words = strings(content.name)
     return {
-        "view": view,
-        "kinds": kinds,
+        "view": content.name,
+        "script": content.script,
+        "kinds": content.kinds,
+        "settings": content.settings,
         "form": form,
-        "strings": strings(),
-        "css": Markup("\n".join(asset(f"css/{name}.css") for name in STYLES)),
-        "import_map": _json({"imports": _modules(tuple(kinds))}),
+        "strings": words,
+        "css": Markup(_css(content.name)),
+        "import_map": _json({"imports": _modules(content.kinds)}),
         "session_scripts": [_library_url(name, form) for name in SESSION_SCRIPTS] if form.kind == "live" else [],
         "bokeh_js": Markup(_closed(_bokeh_js())) if form.kind == "inline" else None,
         "bokeh_url": _library_url("js/bokeh.min.js", form),
-        "page": _json(_page_data(view, state, form)),
+        "page": _json(
+            {
+                "view": content.name,
+                "live": form.kind == "live",
+                "base": None if form.kind == "inline" else form.base,
+                "strings": words,
+                "problems": PROBLEMS,
+                "figures": _figures(content.widgets),
+                **content.data,
+            }
+        ),
         "tables": pack(form.tables),
-        "stories": {toy["name"]: _lesson(f"toys/{toy['name']}") for toy in catalogue()},
-        "help": _lesson("help"),
+        "stories": {about: lesson(name) for about, name in content.lessons.items()},
+        "help": lesson(content.name if _has(f"text/{content.name}.md") else "help"),
     }
 
 
 @cache
-def _lesson(name: str) -> Markup:
+def _css(name: str) -> str:
+    own = [f"css/views/{name}.css"] if _has(f"css/views/{name}.css") else []
+    return "\n".join(asset(path) for path in (*(f"css/{style}.css" for style in STYLES), *own))
+
+
+@cache
+def lesson(name: str) -> Markup:
     """The lesson text of this name as HTML."""
     return Markup(MarkdownIt().enable("table").render(asset(f"text/{name}.md")))
 
 
-def _page_data(view: str, state: Selection, form: Form) -> dict[str, Any]:
-    """What the browser's modules need to start, besides the tables."""
-    toys = catalogue()
-    return {
-        "view": view,
-        "live": form.kind == "live",
-        "base": None if form.kind == "inline" else form.base,
-        "start": to_fields(state),
-        "catalogue": toys,
-        "alphas": len(ALPHAS),
-        "binomials": {str(layers): binomials(layers) for layers in sorted({len(toy["sublayers"]) for toy in toys})},
-        "strings": strings(),
-        "problems": PROBLEMS,
-        "reports": _reports(),
-        "figures": _figures(view),
-    }
-
-
 @cache
-def _reports() -> dict[str, Any]:
-    """How the trained toys' trainings went, as the script that made them wrote it down, as far as the page tells it."""
-    told = {path.stem: json.loads(path.read_text(encoding="utf-8")) for path in sorted(ASSETS.glob("toys/*.json"))}
-    for report in told.values():
-        report["trainings"] = [{key: one[key] for key in REPORTED if key in one} for one in report["trainings"]]
-    return told
-
-
-@cache
-def _figures(view: str) -> dict[str, Any]:
-    """The empty figures of a view's widgets, as Bokeh's JSON."""
-    figures = {widget.kind: widget().figure() for widget in VIEWS[view]}
+def _figures(widgets: tuple[type[Widget], ...]) -> dict[str, Any]:
+    """The widgets' empty figures, as Bokeh's JSON."""
+    figures = {widget.kind: widget().figure() for widget in widgets}
     return {kind: json_item(figure) for kind, figure in figures.items() if figure is not None}
 
 
@@ -178,10 +162,15 @@ def asset(name: str) -> str:
     return (ASSETS / name).read_text(encoding="utf-8")
 
 
+def _has(name: str) -> bool:
+    return (ASSETS / name).is_file()
+
+
 @cache
-def strings() -> dict[str, Any]:
-    """The words of the screen."""
-    return json.loads(asset("strings.json"))
+def strings(name: str = "lab") -> dict[str, Any]:
+    """The words of a screen: those of all, and its own beside them."""
+    own = json.loads(asset(f"strings/{name}.json")) if _has(f"strings/{name}.json") else {}
+    return {**json.loads(asset("strings.json")), **own}
 
 
 @cache

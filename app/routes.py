@@ -4,6 +4,7 @@ Links in pages are relative, so that all of this works below a prefix and behind
 who asks: it is prepared once, compressed, and carries a strong tag.
 """
 
+from collections.abc import Callable
 from functools import cache, lru_cache
 from html import escape
 from http import HTTPStatus
@@ -14,11 +15,13 @@ import bokeh
 import panel
 from tornado.web import HTTPError, RequestHandler
 
-from app import address, page, tables
+from app import tables
 from app.answers import Answer, Store, answer
 from app.encoding import encode
-from app.keys import parse_key, readout_key, token_key
-from app.selection import Selection, default
+from app.keys import parse_key
+from app.screens import Screen, screens, served_html
+from app.view import FORMAT
+from app.views import views
 
 HTML = "text/html; charset=utf-8"
 FOR_EVER = "public, max-age=31536000, immutable"
@@ -94,14 +97,29 @@ class Missing(Route):
 
 
 class Embed(Route):
-    """`/embed/VIEW?state`: a view without a session, the same page for everyone who asks for the same tables."""
+    """`/embed/VIEW?state`: a screen without a session, the same page for everyone who asks for the same tables."""
 
-    def get(self, view: str) -> None:
-        if view not in page.VIEWS:
-            raise NotFound(f"There is no view of that name; there are {', '.join(page.VIEWS)}.")
-        state = page_state(query_of(self.request))
-        ready = PAGES.get((view, state), lambda: answer(embed_html(view, state).encode(), HTML))
-        self.answer(ready, ASK_AGAIN)
+    def get(self, name: str) -> None:
+        if name not in screens():
+            raise NotFound(f"There is no view of that name; there are {', '.join(screens())}.")
+        self.show(screens()[name], "../")
+
+    def show(self, screen: Screen, base: str, with_menu: bool = False) -> None:
+        """Answer with a screen's page."""
+        state = page_state(screen.name, query_of(self.request))
+        page = PAGES.get(
+            (screen.name, base, state), lambda: answer(served_html(screen, state, base, with_menu).encode(), HTML)
+        )
+        self.answer(page, ASK_AGAIN)
+
+
+class ViewPage(Embed):
+    """`/VIEW`: a view beside the live lab, with the menu that leads to the others."""
+
+    def get(self, name: str) -> None:
+        if name not in views():
+            raise NotFound
+        self.show(views()[name], "./", with_menu=True)
 
 
 class TableRoute(Route):
@@ -109,11 +127,11 @@ class TableRoute(Route):
 
     def get(self, text: str) -> None:
         try:
-            key = parse_key(text)
+            make, version = table_of(text)
         except ValueError as error:
             raise NotFound(f"{error}") from None
-        ready = TABLES.get(key, lambda: answer(encode(tables.table(key)), "application/json"))
-        versioned = self.request.query == f"v={tables.FORMAT}"
+        ready = TABLES.get(text, lambda: answer(encode(make()), "application/json"))
+        versioned = self.request.query == f"v={version}"
         self.answer(ready, FOR_EVER if versioned else ASK_AGAIN)
 
 
@@ -141,6 +159,7 @@ ROUTES = [
     (r"/tables/(.+)\.json", TableRoute),
     (r"/static/(.+\.min\.js)", Library),
     (r"/liveness", Liveness),
+    (r"/([a-z]+)", ViewPage),
     (r"/(?!static/).+", Missing),
 ]
 
@@ -150,24 +169,25 @@ def query_of(request: Any) -> str:
     return request.query.encode("latin-1", "replace").decode("utf-8", "replace")
 
 
-def page_state(query: str) -> Selection:
-    """The state whose tables a page must carry. The browser itself reads what is off, the step and the rest."""
-    return _page_state(query) if len(query) <= LONGEST_QUERY else _page_state.__wrapped__(query)
+def table_of(text: str) -> tuple[Callable[[], Any], int]:
+    """How to make the table that a text names, and its format's version. Raises ValueError with one sentence."""
+    view = views().get(text.partition("/")[0])
+    if view is None:
+        key = parse_key(text)
+        return (lambda: tables.table(key)), tables.FORMAT
+    values = view.values_of(text)
+    return (lambda: view.table(values)), FORMAT
+
+
+def page_state(name: str, query: str) -> Any:
+    """The state whose tables a screen's page must carry. The browser itself reads the rest of the address."""
+    return _page_state(name, query) if len(query) <= LONGEST_QUERY else _page_state.__wrapped__(name, query)
 
 
 @lru_cache(maxsize=4096)
-def _page_state(query: str) -> Selection:
-    return default(**readout_key(address.parse(query).state)._asdict())
-
-
-def embed_html(view: str, state: Selection) -> str:
-    """The page of a view that fetches what it does not carry from the server one level up."""
-    return page.page_html(view, state, page.Form("served", opening_tables(state), base="../"))
-
-
-def opening_tables(state: Selection) -> dict[str, tables.Table]:
-    """The two tables that a state is drawn from, by key."""
-    return {str(key): tables.table(key) for key in (token_key(state), readout_key(state))}
+def _page_state(name: str, query: str) -> Any:
+    screen = screens()[name]
+    return screen.fetched(screen.read(query)[0])
 
 
 @cache

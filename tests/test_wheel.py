@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from app import export
 from app.address import parse
+from app.screens import export_html, screens
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -45,7 +45,7 @@ def test_the_installed_lab_exports_the_same_file(installed: Path, tmp_path: Path
     assert Path(where.strip()).is_relative_to(installed)
     run("-m", "app", "export", "lab.html", "--state", "off=3", cwd=tmp_path, PYTHONPATH=str(installed))
     exported = (tmp_path / "lab.html").read_text(encoding="utf-8")
-    assert without_ids(exported) == without_ids(export.export_html("lab", parse("off=3").state))
+    assert without_ids(exported) == without_ids(export_html(screens()["lab"], parse("off=3").state))
 
 
 def without_ids(html: str) -> str:

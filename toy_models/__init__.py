@@ -2,6 +2,8 @@
 
 Read in this order: stream, norms, blocks, attention, mlp, toy, ablations, worlds, readout, effects, answers, shapley,
 gradients, paths; then the toys themselves: hand, tanh, languages, transformer, trained, and the catalogue.
+
+What the views beside the lab ask stands in modules of its own, which each view names at its top.
 """
 
 from toy_models.ablations import ABLATIONS, ablations_of, replacement_writes

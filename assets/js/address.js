@@ -1,44 +1,33 @@
-// Owns the address: reads a link key by key, so that one bad part never costs the others, and keeps the address on the
-// state. The rules are app/address.py's, sentence by sentence; an exported file has no server to read its own address.
+// Owns the address: reads a link key by key, so that one bad part never costs the others, and spells a
+// state as one. The rules are app/address.py's, sentence by sentence; an exported file has no server to read its own address.
 
-import { fill } from "lab/format"
 import { ALL, ALL_PROMPTS, readingOf } from "lab/prompts"
+import { atMost, joinQuery, problem, splitQuery } from "lab/query"
 
 const FIELDS = [
   ...["toy", "seed", "prompt", "ablation", "source", "off", "reference", "token"],
   ...["readout", "target", "against", "step", "alpha", "measure", "face"],
 ]
-const KEPT = ["hide", "theme", "size"]
 const READOUTS = ["lead", "logit", "centred"]
 const MEASURES = ["share", "size"]
 const FACES = ["terms", "answers"]
-const MOST_PROBLEMS = 8
-const MOST_SHOWN = 24
-const QUIET = 150
 
 // Resolves to {state, problems: [{kind, sentence}], kept}. `ranking(state)` resolves to a token's words, best first.
 export async function readAddress(query, { toys, ranking, templates, alphas }) {
-  const values = new Map()
-  for (const [key, value] of new URLSearchParams(query)) values.set(key, [...(values.get(key) ?? []), value])
+  const { given, problems: problemsOfKeys, kept } = splitQuery(query, FIELDS, templates)
   const problems = []
   const state = {}
   const bad = (kind, got, facts) => {
-    problems.push({ kind, sentence: fill(templates[kind], { ...facts, got: `'${shorten(got)}'` }) })
+    problems.push(problem(templates, kind, got, facts))
     return null
   }
   for (const key of FIELDS) {
     const part = { key, state, toys, alphas, bad, toy: reading(state, toys) }
     part.usual = (name) => usual(name, state, { toys, ranking })
-    const read = values.has(key) ? await readers[key](part, values.get(key)[0]) : null
+    const read = given.has(key) ? await readers[key](part, given.get(key)) : null
     state[key] = read ?? (await part.usual(key))
   }
-  for (const [key, given] of values) {
-    if (!FIELDS.includes(key) && !KEPT.includes(key)) bad("unknown", key, { keys: FIELDS.join(", ") })
-    else if (given.length > 1)
-      problems.push({ kind: "repeated", sentence: fill(templates.repeated, { key, times: given.length }) })
-  }
-  const kept = KEPT.filter((key) => values.has(key)).map((key) => [key, values.get(key)[0]])
-  return { state, problems: atMost(problems, templates), kept }
+  return { state, problems: atMost([...problems, ...problemsOfKeys], templates), kept }
 }
 
 // The shortest address of a state, without "?": what differs from its default, which depends on the parts before it.
@@ -48,7 +37,7 @@ export function formatAddress(state, kept, { toys, order }) {
   const parts = FIELDS.filter((key) => key === "toy" || !same(state[key], usual(key, state, { toys, ranking }))).map(
     (key) => [key, spelled(key, state[key], toy)],
   )
-  return [...parts, ...kept].map(([key, value]) => `${key}=${encodeURIComponent(value).replaceAll("%2C", ",")}`).join("&")
+  return joinQuery([...parts, ...kept])
 }
 
 // One part as an address spells it.
@@ -60,22 +49,6 @@ export function spelled(key, value, toy) {
 function reading(state, toys) {
   const toy = toys.get(state.toy)
   return toy && readingOf(toy, state.prompt ?? 1)
-}
-
-// Replaces the address, never adds to the history, once a burst of changes is over: browsers refuse some hundred
-// changes in a row, and the pictures come first. Beside it stands `remembered`, what a reload should find again though
-// it is no part of the link. Where there is no address (srcdoc) there is nothing to write.
-let waiting = null
-
-export function writeAddress(query, remembered) {
-  clearTimeout(waiting)
-  waiting = setTimeout(() => {
-    try {
-      history.replaceState(remembered, "", `?${query}${location.hash}`)
-    } catch {
-      // No address here.
-    }
-  }, QUIET)
 }
 
 // The word as an address spells it: "mat", "mat~2" for its second occurrence, or its number where that misleads.
@@ -187,19 +160,6 @@ function readWord({ key, toy, bad }, text) {
 function number(text, low, high) {
   const value = /^[0-9]{1,9}$/.test(text) ? Number(text) : -1
   return value >= low && value <= high ? value : null
-}
-
-function shorten(text) {
-  const letters = [...text]
-  const clean = letters.slice(0, MOST_SHOWN).join("").replace(/[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]/g, "\ufffd")
-  return letters.length <= MOST_SHOWN ? clean : `${[...clean].slice(0, -1).join("")}…`
-}
-
-function atMost(problems, templates) {
-  if (problems.length <= MOST_PROBLEMS) return problems
-  const shown = problems.slice(0, MOST_PROBLEMS - 1)
-  const sentence = fill(templates.more, { count: problems.length - shown.length })
-  return [...shown, { kind: "more", sentence }]
 }
 
 function same(a, b) {

@@ -63,3 +63,11 @@ export function capital(text) {
 export function fill(template, values = {}) {
   return template.replace(/\{(\w+)\}/g, (_, name) => values[name])
 }
+
+// A size given by its logarithm: plain where two digits tell it, else as a power of ten.
+export function powerOfTen(log) {
+  if (log === null || log === -Infinity) return "0"
+  if (Math.abs(log) < 3) return significant(10 ** log)
+  const power = Math.floor(log)
+  return `${fixed(10 ** (log - power), 1)}×10${superscript(power)}`
+}

@@ -4,32 +4,32 @@ const TYPING = "input:not([type=radio]):not([type=checkbox]):not([type=range]), 
 const KEEPS_SPACE = "button, input, select, summary, a"
 const KEEPS_ARROWS = "input, select, [role=listbox]"
 
-export function listenToKeys(selection, { play, present, help, enabled }) {
-  const actions = {
-    0: () => selection.switchOff([]),
-    " ": play,
-    ArrowLeft: () => selection.step(selection.state.step - 1),
-    ArrowRight: () => selection.step(selection.state.step + 1),
-    r: () => selection.reset(),
-    p: present,
-    "?": help,
+// `actions` by key; Space plays and P presents on every page.
+export function listenToKeys(actions) {
+  const all = {
+    " ": () => document.querySelector(".play")?.click(),
+    p: () => document.querySelector("header .present").click(),
+    ...actions,
   }
+  const enabled = document.querySelector(".keys input")
 
   document.addEventListener("keydown", (event) => {
     const { key, target, ctrlKey, altKey, metaKey } = event
     if (event.repeat && !key.startsWith("Arrow")) return
-    if (!enabled() || ctrlKey || altKey || metaKey || event.defaultPrevented || document.querySelector("dialog[open]")) return
+    if (!enabled.checked || ctrlKey || altKey || metaKey || event.defaultPrevented || document.querySelector("dialog[open]")) return
     if (target.matches(TYPING) || (target.matches("select") && key.length === 1)) return
     if (key === " " && target.matches(KEEPS_SPACE)) return
     if (key.startsWith("Arrow") && target.matches(KEEPS_ARROWS)) return
-    const action = layerOf(key, selection) ?? actions[key.length === 1 ? key.toLowerCase() : key]
+    const action = all[key.length === 1 ? key.toLowerCase() : key]
     if (!action) return
     event.preventDefault()
     action()
   })
 }
 
-function layerOf(key, selection) {
-  const layer = Number(key) - 1
-  return /^[1-9]$/.test(key) && layer < selection.frame().layers ? () => selection.toggle(layer) : undefined
+// 1 to 9 switch layers, as far as there are any; 0 switches all on.
+export function layerKeys(selection) {
+  const layers = Array.from({ length: 9 }, (_, layer) => layer)
+  const toggle = (layer) => () => layer < selection.frame().layers && selection.toggle(layer)
+  return { 0: () => selection.switchOff([]), ...Object.fromEntries(layers.map((layer) => [layer + 1, toggle(layer)])) }
 }

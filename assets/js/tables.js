@@ -2,11 +2,10 @@
 
 import { ALL, ALL_PROMPTS } from "lab/prompts"
 
-const FORMAT = 2
-
 export class Tables {
-  // `base` is where the server keeps tables, or null when the page carries all that there is.
-  constructor(carried, base) {
+  // `base` is where the server keeps tables, of this version of their format, or null when the page carries all.
+  constructor(carried, base, format) {
+    this.format = format
     this.known = new Map(Object.entries(carried))
     this.base = base
   }
@@ -27,7 +26,7 @@ export class Tables {
 
   async fetch(key) {
     if (this.base === null) throw new Error(`no table ${key}`)
-    const answer = await fetch(`${this.base}tables/${key}.json?v=${FORMAT}`)
+    const answer = await fetch(`${this.base}tables/${key}.json?v=${this.format}`)
     if (!answer.ok) throw new Error(`table ${key}: ${answer.status}`)
     return answer.json()
   }

@@ -115,17 +115,17 @@ def test_export_into_a_locked_directory(
 def test_export_is_whole_or_not_there(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
-    def fail(view: str, state: object) -> str:
+    def fail(screen: object, state: object) -> str:
         raise KeyboardInterrupt
 
     out, link = tmp_path / "lab.html", tmp_path / "link.html"
     out.write_text("old")
     link.symlink_to(out)
     with monkeypatch.context() as broken:
-        broken.setattr("app.export.export_html", fail)
+        broken.setattr("app.screens.export_html", fail)
         assert main(["export", str(out)]) == 130
     assert out.read_text() == "old"
-    monkeypatch.setattr("app.export.export_html", lambda view, state: f"{view} {address.format(state)} …")
+    monkeypatch.setattr("app.screens.export_html", lambda screen, state: f"{screen.name} {address.format(state)} …")
     assert main(["export", str(link), "--view", "paths", "--state", "?off=2,4"]) == 0
     assert out.read_text(encoding="utf-8") == "paths toy=place&off=2,4 …"
     assert link.is_symlink()

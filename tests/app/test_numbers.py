@@ -12,6 +12,7 @@ from app import numbers, tables
 from app.address import parse
 from app.encoding import encode
 from app.keys import readout_key, token_key
+from app.quantities import to_csv
 from toy_models import all_worlds, layer_effects, load_toy, toy_names
 
 
@@ -49,7 +50,7 @@ def test_every_quantity_has_its_axes_and_clean_numbers(query: str):
 @pytest.mark.parametrize("query", STATES)
 def test_csv_has_the_same_values(query: str):
     written = numbers.numbers(parse(query).state)
-    rows = list(csv.DictReader(io.StringIO(numbers.to_csv(written))))
+    rows = list(csv.DictReader(io.StringIO(to_csv(written))))
     for name, quantity in written["numbers"].items():
         flat = np.array(quantity["values"], dtype=object).reshape(-1).tolist()
         found = [row for row in rows if row["name"] == name]

@@ -11,9 +11,10 @@ from urllib.parse import urljoin, urlsplit
 
 import pytest
 
-from app import page, routes, tables
+from app import routes, tables
 from app.answers import Store, answer
 from app.keys import parse_key, token_key
+from app.lab import WIDGETS, LabScreen
 from app.selection import choose, default
 
 TOKEN = re.compile(rb'"token":"[\w.-]{80,}"')
@@ -45,7 +46,7 @@ def is_readable(got: Got) -> bool:
     return '<html lang="en">' in text and text.count("<main>") == 1 and "Traceback" not in text
 
 
-@pytest.mark.parametrize("view", page.VIEWS)
+@pytest.mark.parametrize("view", WIDGETS)
 def test_every_view_is_a_page_that_can_be_cached(lab: str, view: str):
     got = ask(lab, f"/embed/{view}?toy=tanh&off=2,4")
     assert got.status == 200
@@ -207,15 +208,15 @@ def test_without_its_slash_the_lab_redirects_relatively(lab: str):
 
 
 def test_what_a_page_carries_is_what_its_state_is_drawn_from():
-    state = routes.page_state("token=2&readout=logit&off=2,4&step=1")
+    state = routes.page_state("lab", "token=2&readout=logit&off=2,4&step=1")
     assert state == choose(default(), token=2, readout="logit")
-    assert routes.page_state("target=1&against=2&alpha=3") == choose(default(), target=0, against=1)
-    assert set(routes.opening_tables(state)) == {"place/0/1/zero/2", f"place/0/1/zero/2/logit/{state.target}"}
-    state = routes.page_state("prompt=3&ablation=resample&source=2&reference=1&face=answers&off=3")
+    assert routes.page_state("lab", "target=1&against=2&alpha=3") == choose(default(), target=0, against=1)
+    assert set(LabScreen("lab").opening(state)) == {"place/0/1/zero/2", f"place/0/1/zero/2/logit/{state.target}"}
+    state = routes.page_state("lab", "prompt=3&ablation=resample&source=2&reference=1&face=answers&off=3")
     assert state == choose(default(), prompt=3, ablation="resample", source=2)
     assert str(token_key(state)) == "place/0/3/resample-2/5"
-    assert str(token_key(state)) in routes.opening_tables(state)
-    assert routes.page_state("prompt=all&reference=1&target=3rd") == choose(default(), prompt=0, target=2)
+    assert str(token_key(state)) in LabScreen("lab").opening(state)
+    assert routes.page_state("lab", "prompt=all&reference=1&target=3rd") == choose(default(), prompt=0, target=2)
 
 
 def test_a_store_forgets_the_least_recently_asked_for():

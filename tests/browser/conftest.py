@@ -15,9 +15,17 @@ from screen import Screen, close, new_screen
 from servers import Server
 
 from app.address import parse
-from app.export import export_html
+from app.screens import export_html, screens
 
-QUIET = ["--no-sandbox", "--disable-background-networking", "--disable-component-update", "--disable-sync"]
+# What a test never looks at and would pay for in each new window. The last list of features replaces Playwright's own.
+UNSEEN = "WebUIOmniboxPopup,WebUIOmniboxAimPopup,AimEnabled,HttpsUpgrades,MediaRouter,OptimizationHints,PaintHolding"
+QUIET = [
+    "--no-sandbox",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    f"--disable-features={UNSEEN}",
+]
 
 Opener = Callable[..., Screen]
 
@@ -60,7 +68,7 @@ def exported_tanh(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def written(folder: Path, query: str) -> Path:
     file = folder / "lab.html"
-    file.write_text(export_html("lab", parse(query).state), encoding="utf-8")
+    file.write_text(export_html(screens()["lab"], parse(query).state), encoding="utf-8")
     return file
 
 

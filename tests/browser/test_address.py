@@ -8,7 +8,7 @@ from urllib.parse import quote
 import pytest
 from screen import Screen, close, new_screen
 
-from app.address import PROBLEMS
+from app.queries import PROBLEMS
 from app.tables import ALPHAS
 from toy_models import load_toy, toy_names
 

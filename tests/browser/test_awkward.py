@@ -10,7 +10,7 @@ from oracle import Oracle, Question
 from screen import Screen, close, new_screen
 from whole_screen import WholeScreen
 
-from app import catalogue, page, selection, tables
+from app import catalogue, lab, page, selection, tables
 from app.keys import Key
 from toy_models import Toy
 from toy_models.blocks import TanhAttention, TanhMLP
@@ -49,8 +49,8 @@ def twins(tmp_path_factory, chromium):
             patch.setattr(module, "load_toy", lambda name, seed=0, prompt=0: toy)
         patch.setattr(catalogue, "toy_seeds", lambda name: 1)
         entry = catalogue._entry("twins")
-        patch.setattr(page, "catalogue", lambda: (entry,))
-        patch.setattr(page, "_lesson", lambda name: "")
+        patch.setattr(lab, "catalogue", lambda: (entry,))
+        patch.setattr(page, "lesson", lambda name: "")
         tables.run.cache_clear()
         choices = selection.Choices({"twins": entry}, tables.ranking)
         keys = []
@@ -59,7 +59,7 @@ def twins(tmp_path_factory, chromium):
             pairs = permutations(range(len(toy.vocab)), 2)
             keys += [keys[-1]._replace(readout="lead", target=v, against=w) for v, w in pairs]
         carried = {str(key): tables.table(key) for key in keys}
-        html = page.page_html("lab", selection.default(choices), page.Form("inline", carried))
+        html = page.page_html(lab.LabScreen("lab").content(selection.default(choices)), page.Form("inline", carried))
     tables.run.cache_clear()
     file = tmp_path_factory.mktemp("awkward") / "twins.html"
     file.write_text(html, encoding="utf-8")

@@ -4,7 +4,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from screen import Screen, close, new_screen
 
-from app.page import VIEWS
+from app.lab import WIDGETS
 
 AXE = Axe()
 
@@ -117,7 +117,7 @@ def test_narrow_answers(opener):
     assert found == []
 
 
-@pytest.mark.parametrize("view", [view for view in VIEWS if view != "lab"])
+@pytest.mark.parametrize("view", [view for view in WIDGETS if view != "lab"])
 def test_views(visit, server, view):
     screen = visit(form="embed")
     screen.page.goto(f"{server.url}embed/{view}?off=3")

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from app.page import VIEWS
+from app.lab import WIDGETS
 from toy_models import load_toy
 
 NAMES = load_toy("tanh").sublayer_names
@@ -124,7 +124,7 @@ def test_one_main_landmark_and_one_first_heading(fresh):
     assert fresh.page.title()
 
 
-@pytest.mark.parametrize("view", VIEWS)
+@pytest.mark.parametrize("view", WIDGETS)
 def test_every_view_has_the_switchboard_and_the_sentence(visit, server, view):
     screen = visit(form="embed")
     screen.page.goto(f"{server.url}embed/{view}?off=3")

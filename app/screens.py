@@ -1,0 +1,66 @@
+"""Every screen by name, the lab's own and the views beside it, and the pages they make."""
+
+from collections.abc import Hashable, Mapping
+from functools import cache
+from typing import Any, Protocol
+
+from app.lab import WIDGETS, LabScreen
+from app.page import Content, Form, page_html, strings
+from app.queries import Problem
+from app.views import views
+
+
+class Screen(Protocol):
+    """What a page, a file and the command line need of a screen. A state is what `read` makes of an address."""
+
+    @property
+    def name(self) -> str:
+        """What addresses call it."""
+        ...
+
+    def read(self, query: str) -> tuple[Any, tuple[Problem, ...]]:
+        """The state that an address asks for, and the problems found in it. Never raises."""
+        ...
+
+    def fetched(self, state: Any) -> Hashable:
+        """The part of a state that decides which tables a page must carry, as a state with the rest at its defaults."""
+        ...
+
+    def opening(self, state: Any) -> Mapping[str, Any]:
+        """The tables that a state is drawn from, by key."""
+        ...
+
+    def carried(self, state: Any) -> Mapping[str, Any]:
+        """The tables that an exported file opening on a state holds, by key."""
+        ...
+
+    def content(self, state: Any) -> Content:
+        """What the page shows."""
+        ...
+
+    def numbers(self, state: Any) -> dict[str, Any]:
+        """What the screen shows, at full precision."""
+        ...
+
+
+@cache
+def screens() -> dict[str, Screen]:
+    """All screens; the lab first."""
+    return {**{name: LabScreen(name) for name in WIDGETS}, **views()}
+
+
+@cache
+def menu() -> tuple[tuple[str, str], ...]:
+    """The whole lab and the views, a link from the live page and a title each."""
+    return ("./", strings("lab")["lab"]), *((name, strings(name)[name]["title"]) for name in views())
+
+
+def export_html(screen: Screen, state: Any) -> str:
+    """A screen as one file: everything that it offers travels inside, and it asks nobody for anything."""
+    return page_html(screen.content(state), Form("inline", screen.carried(state)))
+
+
+def served_html(screen: Screen, state: Any, base: str, with_menu: bool = False) -> str:
+    """The page of a screen that fetches what it does not carry from `base`, a relative prefix such as "../"."""
+    form = Form("served", screen.opening(state), base=base, menu=menu() if with_menu else ())
+    return page_html(screen.content(state), form)

@@ -1,0 +1,43 @@
+// Owns the widgets of a page, and the order of drawing: what answers a click first, what follows in the next task.
+
+import { placeFigure } from "lab/figure"
+import { openNumbers } from "lab/numbers"
+
+export class Stage {
+  // `first` are the kinds that draw at once; `dress(frame)` adds colours; `drawn(frame)` is told when all is done.
+  constructor({ page, first, dress, drawn }) {
+    Object.assign(this, { page, first, dress, drawn, widgets: new Map(), waiting: null, frame: null })
+  }
+
+  // Makes the widget of each section, given what all of them get.
+  async make(given) {
+    await Promise.all([...document.querySelectorAll("[data-widget]")].map((section) => this.create(section, given)))
+  }
+
+  async create(section, given) {
+    const { widget: kind } = section.dataset
+    const { figures, strings } = this.page
+    const [{ create }, figure] = await Promise.all([
+      import(`lab/widgets/${kind}`),
+      figures[kind] && placeFigure(figures[kind], section.querySelector(".plot")),
+    ])
+    const widget = create({ section, figure, strings, ...given })
+    this.widgets.set(kind, widget)
+    section.querySelector("button.numbers")?.addEventListener("click", () => openNumbers(widget.table(this.dress(this.frame))))
+  }
+
+  draw(frame) {
+    this.frame = frame
+    const dressed = this.dress(frame)
+    for (const kind of this.first) this.widgets.get(kind).draw(dressed)
+    this.waiting ??= setTimeout(() => this.drawRest())
+  }
+
+  drawRest() {
+    this.waiting = null
+    const dressed = this.dress(this.frame)
+    for (const [kind, widget] of this.widgets) if (!this.first.includes(kind)) widget.draw(dressed)
+    document.getElementById("lab").removeAttribute("aria-busy")
+    this.drawn(this.frame)
+  }
+}

@@ -1,0 +1,47 @@
+// Owns the stream of Stacks on its way up: its size with and without pre-norm, on a log scale.
+
+import { decadeTicks, niceTicks, withRoom } from "lab/axis"
+import { Chart, rangeOf } from "lab/chart"
+import { setText } from "lab/dom"
+import { fill, powerOfTen } from "lab/format"
+
+export function create({ section, figure, strings }) {
+  const words = strings["stack-forward"]
+  const chart = new Chart(section, figure)
+  const medians = (frame) => frame.table.forward.map((gains) => gains[frame.index("gain")][0])
+  return {
+    draw(frame) {
+      const { palette } = frame
+      const depth = Number(frame.values.depth)
+      const [none, pre] = medians(frame)
+      const y = withRoom(rangeOf([...none, ...pre], 1), 0.08)
+      const points = (sizes) => sizes.map((size, layers) => [layers, size])
+      chart.draw({
+        x: [0, depth * 1.45],
+        y,
+        xTicks: niceTicks([0, depth], 4).filter(({ at }) => Number.isInteger(at)),
+        yTicks: decadeTicks(y, 4),
+        lines: [
+          { points: points(none), colour: palette.muted },
+          { points: points(pre), colour: palette.accent, width: 3 },
+        ],
+        labels: [
+          { x: depth, y: none[depth], text: words.none },
+          { x: depth, y: Math.min(pre[depth], none[depth] - (y[1] - y[0]) / 9), text: words.pre, className: "strong" },
+        ],
+      })
+      setText(
+        section.querySelector(".twin"),
+        fill(words.twin, { depth, none: powerOfTen(none[depth]), pre: powerOfTen(pre[depth]) }),
+      )
+    },
+    table(frame) {
+      const [none, pre] = medians(frame)
+      return {
+        caption: words.caption,
+        columns: words.columns,
+        rows: none.map((size, i) => [`${i}`, powerOfTen(size), powerOfTen(pre[i])]),
+      }
+    },
+  }
+}
