@@ -1,0 +1,27 @@
+// Owns sizes and angles: four faces on one figure, each in assets/js/reading-faces.js, and pointing at their rows.
+
+import { Chart } from "lab/chart"
+import { setText } from "lab/dom"
+import { pointing, roomBeside, unchanged } from "lab/reading"
+import { FACES } from "lab/reading-faces"
+
+export function create({ section, figure, choices, strings }) {
+  const words = strings["reading-size"]
+  const chart = new Chart(section, figure)
+  const room = roomBeside(section.querySelector(".frame"), choices)
+  const isShown = unchanged()
+  let picture = null
+  pointing(section.querySelector(".frame"), choices, (_, y) => picture?.writerAt?.(y) ?? null)
+  return {
+    draw(frame) {
+      const { face, token, target, against } = frame.values
+      if (isShown(frame, face, token, target, against, room(2))) return
+      picture = FACES[face](frame, words[face], strings, room(2))
+      section.dataset.face = face
+      chart.draw(picture.marks)
+      setText(section.querySelector(".said"), picture.said)
+      setText(section.querySelector(".twin"), picture.twin)
+    },
+    table: (frame) => FACES[frame.values.face](frame, words[frame.values.face], strings, room(2)).table,
+  }
+}
