@@ -121,16 +121,15 @@ def lesion_changes(A: Array, wiring: str, alpha: float) -> Array:
     """
     S, n = A.shape[:2]
     c, k = mixture(wiring, alpha, S)
-    whole = np.full((1, n, WIDTH), WIDTH**-0.5)
-    without = np.zeros((0, n, WIDTH))
+    runs = np.full((n, 1, WIDTH), WIDTH**-0.5)  # each draw's whole stack, then the stacks without a layer below
     for layer in range(S):
         with np.errstate(divide="ignore", invalid="ignore"):
-            through = np.concatenate([whole, without])
-            through = c * through + k * np.einsum("lni,nij->lnj", through, A[layer])
+            through = c * runs + k * (runs @ A[layer])
             # All are measured in the whole output's length, so that no depth overflows.
-            length = np.linalg.norm(through[:1], axis=-1, keepdims=True)
-            whole, without = through[:1] / length, np.concatenate([through[1:], whole]) / length
-    return np.linalg.norm(without - whole, axis=-1)
+            runs = np.concatenate([through, runs[:, :1]], axis=1) / np.linalg.norm(
+                through[:, :1], axis=-1, keepdims=True
+            )
+    return np.linalg.norm(runs[:, 1:] - runs[:, :1], axis=-1).T
 
 
 def central_range(weights: Array, share: float = 0.95) -> tuple[int, int]:

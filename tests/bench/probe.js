@@ -1,4 +1,4 @@
-// Owns the measuring, by one rule for every page: when a click came, when its answer was painted, and when the last
+// Owns the measuring, by one rule for every page: when a click or a key came, when its answer was painted, and when the last
 // chart changed. Runs before a page's own scripts.
 
 ;(() => {
@@ -11,7 +11,7 @@
   let changed = 0
   let answered = false
 
-  addEventListener("click", (event) => (clicked ??= event.timeStamp), { capture: true })
+  for (const kind of ["click", "keydown"]) addEventListener(kind, (event) => (clicked ??= event.timeStamp), { capture: true })
 
   // Any change of the document, in every shadow root too, counts as a change of a chart.
   const observer = new MutationObserver((records) => {

@@ -152,7 +152,7 @@ class Screen:
 
     def wait_for_query(self, wanted: Callable[[dict[str, str]], bool]) -> dict[str, str]:
         """The address once it is as wanted; the page may write a burst of changes a moment later."""
-        for _ in range(40):
+        for _ in range(100):
             if wanted(self.query()):
                 break
             self.page.wait_for_timeout(50)

@@ -87,10 +87,7 @@ def test_every_setting_changes_something_and_reset_recovers(chromium, view, form
         if len(options) < 2:
             continue
         other = next(value for value in reversed(options) if value != view.defaults()[setting.name])
-        screen.page.locator("#lab").evaluate(
-            "(lab, choice) => lab.dispatchEvent(new CustomEvent('lab:select', { detail: choice }))",
-            {setting.name: other},
-        )
+        screen.choose({setting.name: other})
         screen.wait_for_query(lambda query, name=setting.name: name in query)
         screen.settle()
         changed = screen.shown() != start or screen.painted() != painted
@@ -186,10 +183,17 @@ def test_nothing_is_cut_covered_or_scrolled(lettered, size):
 def test_all_settings_to_their_ends_in_pairs(chromium, view, forms):
     ends = {setting.name: _ends(view, setting) for setting in view.settings}
     screen = new_view_screen(chromium, forms["embed"])
+    screen.open()
+    start = screen.shown()
     for case in all_pairs(ends, lambda case: dict(view.defaults(**case)) == case):
-        screen.open(view.format(case))
-        assert blemishes(screen) == [], view.format(case)
-        assert all(screen.ask(f"reading.painted({name!r})") > 50 for name in screen.twins()), view.format(case)
+        query = view.format(case)
+        screen.choose(case).wait_for_query(lambda shown, query=query: shown == dict(parse_qsl(query)))
+        screen.settle()
+        assert blemishes(screen) == [], query
+        assert all(screen.ask(f"reading.painted({name!r})") > 50 for name in screen.twins()), query
+    screen.button("Reset").click()
+    screen.wait_for_query(lambda query: query == {})
+    assert screen.settle().shown() == start
     close(screen)
     assert screen.faults == []
 

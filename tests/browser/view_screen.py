@@ -16,6 +16,13 @@ class ViewScreen(Screen):
         self.settle()
         return self
 
+    def choose(self, values: dict[str, str]) -> "ViewScreen":
+        """Change settings all at once, as a script on the page would."""
+        self.page.locator("#lab").evaluate(
+            "(lab, values) => lab.dispatchEvent(new CustomEvent('lab:select', { detail: values }))", values
+        )
+        return self
+
     def said(self) -> str:
         """The sentence on top."""
         return self.page.locator("[role=status]").inner_text().replace("\n", " ")
