@@ -193,7 +193,8 @@ def test_all_settings_to_their_ends_in_pairs(chromium, view, forms):
         assert all(screen.ask(f"reading.painted({name!r})") > 50 for name in screen.twins()), query
     screen.button("Reset").click()
     screen.wait_for_query(lambda query: query == {})
-    assert screen.settle().shown() == start
+    screen.settle()
+    assert screen.shown() == start
     close(screen)
     assert screen.faults == []
 
