@@ -106,10 +106,11 @@ def _serve(args: argparse.Namespace) -> None:
 
 
 def _export(args: argparse.Namespace) -> None:
+    from app.queries import split
     from app.screens import export_html  # as above
 
     screen, state = _asked(args)
-    _write(args.out, lambda: export_html(screen, state))
+    _write(args.out, lambda: export_html(screen, state, split(args.state, ()).kept))
 
 
 def _numbers(args: argparse.Namespace) -> None:

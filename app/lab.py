@@ -79,7 +79,9 @@ class LabScreen:
             "reports": _reports(),
         }
         lessons = {toy["name"]: f"toys/{toy['name']}" for toy in toys}
-        return Content(self.name, "lab", WIDGETS[self.name], data, lessons=lessons)
+        # A link to the whole lab fits each of its widgets: parts that are not there are left out already.
+        parts = [widget.kind for widget in WIDGETS["lab"]]
+        return Content(self.name, "lab", WIDGETS[self.name], data, lessons=lessons, parts=parts)
 
 
 @cache

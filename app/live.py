@@ -22,7 +22,7 @@ from panel.io.server import WSHandler
 from app import address, page
 from app.lab import LabScreen
 from app.routes import HTML, Route, page_state, query_of
-from app.screens import menu
+from app.screens import embeds, menu
 from app.selection import FIELDS, Selection, from_fields, to_fields
 from app.state import LabState
 from components.mirror import Mirror
@@ -101,7 +101,9 @@ def live_html(state: Selection, token: str) -> str:
 @lru_cache(maxsize=64)
 def _variables(state: Selection) -> dict[str, Any]:
     lab = LabScreen("lab")
-    return page.page_variables(lab.content(state), page.Form("live", lab.opening(state), menu=menu()))
+    return page.page_variables(
+        lab.content(state), page.Form("live", lab.opening(state), menu=menu(), embeds=embeds("lab"))
+    )
 
 
 def session() -> Any:

@@ -27,7 +27,10 @@ from components import Widget
 
 ASSETS = Path(__file__).resolve().parent.parent / "assets"
 
-STYLES = ("colours", "page", "sentence", "dialogs", "charts", "ladder", "switchboard", "pictures", "grid", "views")
+STYLES = (
+    *("colours", "page", "sentence", "dialogs", "share", "print"),
+    *("charts", "ladder", "switchboard", "pictures", "grid", "parts", "views"),
+)
 
 # What needs no escape in a data address; "%", "#" and line ends do.
 PLAIN_IN_DATA = "".join(chr(code) for code in range(0x20, 0x7F) if chr(code) not in "%#")
@@ -46,13 +49,16 @@ class Form:
 
     `inline` pages hold Bokeh too and offer only the tables they carry; `served` pages find Bokeh and other tables
     under `base`, a relative prefix such as "../", and `live` ones also hold a session, which mirrors the selection.
-    `menu` are the other screens, a link and a name each.
+    `menu` are the other screens, a link and a name each; `embeds`, those that can be embedded in its place. `kept` says
+    how it is dressed where its address says nothing (app/queries.py).
     """
 
     kind: Literal["inline", "served", "live"]
     tables: Mapping[str, Any]
     base: str = ""
     menu: Sequence[tuple[str, str]] = ()
+    kept: Sequence[tuple[str, str]] = ()
+    embeds: Sequence[str] = ()
 
 
 @dataclass(frozen=True)
@@ -60,6 +66,7 @@ class Content:
     """What a screen shows: its name, the script that starts it, its widgets, and what that script needs to start.
 
     settings: the names of those whose lists stand in the header. lessons: texts in assets/text/ by what they are about.
+    parts: what a link may leave out, by widgets' names; its own widgets unless given.
     """
 
     name: str
@@ -68,6 +75,7 @@ class Content:
     data: Mapping[str, Any]
     settings: Sequence[str] = ()
     lessons: Mapping[str, str] = field(default_factory=dict)
+    parts: Sequence[str] = ()
 
     @property
     def kinds(self) -> tuple[str, ...]:
@@ -107,6 +115,9 @@ def page_variables(content: Content, form: Form) -> dict[str, Any]:
                 "base": None if form.kind == "inline" else form.base,
                 "strings": words,
                 "problems": PROBLEMS,
+                "kept": form.kept,
+                "embeds": form.embeds,
+                "parts": ["header", *(content.parts or content.kinds)],
                 "figures": _figures(content.widgets),
                 **content.data,
             }

@@ -5,6 +5,7 @@ who asks: it is prepared once, compressed, and carries a strong tag.
 """
 
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from functools import cache, lru_cache
 from html import escape
 from http import HTTPStatus
@@ -13,13 +14,15 @@ from typing import Any
 
 import bokeh
 import panel
+from tornado.ioloop import IOLoop
 from tornado.web import HTTPError, RequestHandler
 
 from app import tables
 from app.answers import Answer, Store, answer
 from app.encoding import encode
 from app.keys import parse_key
-from app.screens import Screen, screens, served_html
+from app.queries import split
+from app.screens import Screen, export_html, screens, served_html
 from app.view import FORMAT
 from app.views import views
 
@@ -29,6 +32,7 @@ ASK_AGAIN = "no-cache"
 JAVASCRIPT = "text/javascript; charset=utf-8"
 LONGEST_QUERY = 500
 
+EXPORTER = ThreadPoolExecutor(1)
 PAGES = Store(32_000_000)
 TABLES = Store(32_000_000)
 
@@ -122,6 +126,20 @@ class ViewPage(Embed):
         self.show(views()[name], "./", with_menu=True)
 
 
+class ExportedFile(Route):
+    """`/export/VIEW.html?state`: a screen as one file, to keep. One is made at a time, beside all other answers."""
+
+    async def get(self, name: str) -> None:
+        if name not in screens():
+            raise NotFound(f"There is no view of that name; there are {', '.join(screens())}.")
+        query = query_of(self.request)
+        screen = screens()[name]
+        state, _ = screen.read(query)
+        html = await IOLoop.current().run_in_executor(EXPORTER, export_html, screen, state, split(query, ()).kept)
+        self.set_header("Content-Disposition", f'attachment; filename="{name}.html"')
+        self.answer(answer(html.encode(), HTML), ASK_AGAIN)
+
+
 class TableRoute(Route):
     """`/tables/KEY.json`: one table. Its format's version is in the query, so with one it never changes."""
 
@@ -131,6 +149,7 @@ class TableRoute(Route):
         except ValueError as error:
             raise NotFound(f"{error}") from None
         ready = TABLES.get(text, lambda: answer(encode(make()), "application/json"))
+        self.set_header("Access-Control-Allow-Origin", "*")  # a sandboxed frame is of no origin
         versioned = self.request.query == f"v={version}"
         self.answer(ready, FOR_EVER if versioned else ASK_AGAIN)
 
@@ -156,6 +175,7 @@ class Liveness(Route):
 
 ROUTES = [
     (r"/embed/([^/]+)", Embed),
+    (r"/export/([a-z]+)\.html", ExportedFile),
     (r"/tables/(.+)\.json", TableRoute),
     (r"/static/(.+\.min\.js)", Library),
     (r"/liveness", Liveness),

@@ -1,6 +1,6 @@
 """Every screen by name, the lab's own and the views beside it, and the pages they make."""
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Mapping, Sequence
 from functools import cache
 from typing import Any, Protocol
 
@@ -55,12 +55,18 @@ def menu() -> tuple[tuple[str, str], ...]:
     return ("./", strings("lab")["lab"]), *((name, strings(name)[name]["title"]) for name in views())
 
 
-def export_html(screen: Screen, state: Any) -> str:
+def embeds(name: str) -> tuple[str, ...]:
+    """The screens that a page can be embedded as: a view itself, the lab also one widget at a time."""
+    return tuple(WIDGETS) if name in WIDGETS else (name,)
+
+
+def export_html(screen: Screen, state: Any, kept: Sequence[tuple[str, str]] = ()) -> str:
     """A screen as one file: everything that it offers travels inside, and it asks nobody for anything."""
-    return page_html(screen.content(state), Form("inline", screen.carried(state)))
+    return page_html(screen.content(state), Form("inline", screen.carried(state), kept=kept))
 
 
 def served_html(screen: Screen, state: Any, base: str, with_menu: bool = False) -> str:
     """The page of a screen that fetches what it does not carry from `base`, a relative prefix such as "../"."""
-    form = Form("served", screen.opening(state), base=base, menu=menu() if with_menu else ())
+    links = menu() if with_menu else ()
+    form = Form("served", screen.opening(state), base=base, menu=links, embeds=embeds(screen.name))
     return page_html(screen.content(state), form)

@@ -157,7 +157,8 @@ class View:
         """What the page shows."""
         data = {"format": FORMAT, "start": dict(state), "settings": [asdict(setting) for setting in self.settings]}
         header = [setting.name for setting in self.settings if setting.place == "header"]
-        return Content(self.name, "view", self.widgets, data, settings=header)
+        parts = ["settings", *(widget.kind for widget in self.widgets)]
+        return Content(self.name, "view", self.widgets, data, settings=header, parts=parts)
 
     def numbers(self, state: Values) -> dict[str, Any]:
         """What the screen shows of these values, at full precision, as `app.numbers.numbers` of the lab."""

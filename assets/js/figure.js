@@ -2,7 +2,8 @@
 
 export async function placeFigure(item, box) {
   const views = await window.Bokeh.embed.embed_item(item, box)
-  const [{ model: plot, canvas_view: canvas }] = views.roots
+  const [view] = views.roots
+  const { model: plot, canvas_view: canvas } = view
   canvas.events_el.removeAttribute("tabindex") // a picture is no place to stop at
   const source = (name) => plot.document.get_model_by_name(name)
   return {
@@ -13,6 +14,9 @@ export async function placeFigure(item, box) {
       const columns = Object.keys(target.data)
       const data = Object.fromEntries(columns.map((column) => [column, rows.map((row) => row[column])]))
       target.setv({ data }, { sync: false })
+    },
+    svg() {
+      return view.export("svg", false).ctx.get_serialized_svg()
     },
     range(x, y) {
       set(plot.x_range, x)

@@ -4,16 +4,19 @@ import { openAbout } from "lab/about"
 import { formatAddress } from "lab/address"
 import { watchConnection } from "lab/connection"
 import { setStyle } from "lab/dom"
+import { dressPage } from "lab/dress"
+import { tellHeight, tellHost } from "lab/host"
 import { layerKeys, listenToKeys } from "lab/keys"
 import { notify } from "lab/notices"
 import { openOn } from "lab/opening"
 import { readPalette, writerColours } from "lab/palette"
+import { fitPaper } from "lab/print"
 import { writeAddress } from "lab/query"
 import { watchRoom } from "lab/room"
 import { Selection } from "lab/selection"
+import { offerSharing } from "lab/share"
 import { Stage } from "lab/stage"
 import { Tables, unpack } from "lab/tables"
-import { listenToTheme } from "lab/theme"
 
 const FIRST = ["settings", "sentence", "switchboard"]
 
@@ -27,12 +30,13 @@ const button = (name) => document.querySelector(`header .${name}`)
 const openHelp = () => document.getElementById("help").showModal()
 let palette = readPalette()
 let announced = null
-let kept = []
+let asked = new Map()
 
 watchRoom()
 await stage.make({ selection, binomials: page.binomials })
-kept = await openOn({ page, selection, tables })
-listenToTheme({ dark: button("dark"), present: button("present"), redraw })
+asked = dressPage({ kept: await openOn({ page, selection, tables }), page, redraw, rewrite })
+offerSharing({ page, asked, address, state: () => selection.state, charts: () => stage.charts })
+rewrite()
 listenToKeys({
   ...layerKeys(selection),
   ArrowLeft: () => selection.step(selection.state.step - 1),
@@ -41,8 +45,11 @@ listenToKeys({
   "?": openHelp,
 })
 button("help").addEventListener("click", openHelp)
+button("reset").addEventListener("click", () => selection.reset())
 main.querySelector(".about").addEventListener("click", () => openAbout(selection.frame(), page.reports, strings.about))
 main.addEventListener("lab:select", ({ detail }) => selection.select(detail))
+fitPaper()
+tellHeight()
 if (page.live) watchConnection(`${page.base}liveness`, strings.notices.offline)
 
 // Only toys of which at least one table can be had are on offer.
@@ -54,11 +61,26 @@ function carried(catalogue) {
 function drawn(frame) {
   if (frame.state === announced) return
   announced = frame.state
-  const query = formatAddress(frame.state, kept, { toys: selection.toys, order: frame.token.order })
-  writeAddress(query, { start: selection.start, dress: { ...document.documentElement.dataset } })
+  rewrite()
   notify("table", [])
   main.selection = frame.state
   main.dispatchEvent(new CustomEvent("lab:selected", { detail: frame.state }))
+  tellHost("state", { view: page.view, address: address([]), state: frame.state, effect: effectShown() })
+}
+
+function address(kept) {
+  const { state, token } = selection.frame()
+  return formatAddress(state, kept, { toys: selection.toys, order: token.order })
+}
+
+function rewrite() {
+  writeAddress(address([...asked]), { start: selection.start, dress: { ...document.documentElement.dataset } })
+}
+
+// The numbers that the sentence is written from.
+function effectShown() {
+  const { direct, viaLayers, viaNorm, total } = main.querySelector("[role=status]").dataset
+  return Object.fromEntries(Object.entries({ direct, viaLayers, viaNorm, total }).map(([name, text]) => [name, Number(text)]))
 }
 
 function dressed(frame) {

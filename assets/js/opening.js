@@ -13,7 +13,7 @@ export async function openOn({ page, selection, tables }) {
   const { search } = location
   if (search.length < 2 || location.protocol === "about:") {
     await selection.open(page.start)
-    return []
+    return page.kept
   }
   const ranking = async (state) => (await tables.load(tokenKey(withTables(state, page.start, tables)))).order
   const choices = { toys: selection.toys, ranking, templates: page.problems, alphas: page.alphas }

@@ -6,7 +6,7 @@ import { openNumbers } from "lab/numbers"
 export class Stage {
   // `first` are the kinds that draw at once; `dress(frame)` adds colours; `drawn(frame)` is told when all is done.
   constructor({ page, first, dress, drawn }) {
-    Object.assign(this, { page, first, dress, drawn, widgets: new Map(), waiting: null, frame: null })
+    Object.assign(this, { page, first, dress, drawn, widgets: new Map(), charts: [], waiting: null, frame: null })
   }
 
   // Makes the widget of each section, given what all of them get.
@@ -23,7 +23,11 @@ export class Stage {
     ])
     const widget = create({ section, figure, strings, ...given })
     this.widgets.set(kind, widget)
-    section.querySelector("button.numbers")?.addEventListener("click", () => openNumbers(widget.table(this.dress(this.frame))))
+    const numbers = section.querySelector("button.numbers")
+    if (!numbers) return
+    const table = () => widget.table(this.dress(this.frame))
+    numbers.addEventListener("click", () => openNumbers(table()))
+    this.charts.push({ kind, section, figure, table })
   }
 
   draw(frame) {

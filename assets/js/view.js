@@ -2,14 +2,17 @@
 
 import { Choices, formatChoices, readChoices } from "lab/choices"
 import { tieControls } from "lab/controls"
+import { dressPage } from "lab/dress"
+import { tellHeight, tellHost } from "lab/host"
 import { listenToKeys } from "lab/keys"
 import { notify } from "lab/notices"
 import { readPalette } from "lab/palette"
+import { fitPaper } from "lab/print"
 import { writeAddress } from "lab/query"
 import { watchRoom } from "lab/room"
+import { offerSharing } from "lab/share"
 import { Stage } from "lab/stage"
 import { Tables, unpack } from "lab/tables"
-import { listenToTheme } from "lab/theme"
 
 const page = JSON.parse(document.getElementById("page").textContent)
 const { settings, strings, view } = page
@@ -21,28 +24,35 @@ const drawControls = tieControls(choices, settings)
 const button = (name) => document.querySelector(`header .${name}`)
 let palette = readPalette()
 let announced = null
-let kept = []
+let asked = new Map()
 
 watchRoom()
 await stage.make({ choices })
-await open()
-listenToTheme({ dark: button("dark"), present: button("present"), redraw })
+asked = dressPage({ kept: await open(), page, redraw, rewrite })
+offerSharing({ page, asked, address, state: () => choices.values, charts: () => stage.charts })
+rewrite()
 listenToKeys({ r: () => choices.reset(), "?": openHelp })
 button("help").addEventListener("click", openHelp)
 button("reset").addEventListener("click", () => choices.reset())
 main.addEventListener("lab:select", ({ detail }) => choices.select(detail))
+fitPaper()
+tellHeight()
 
+// Resolves to what the link keeps for the page itself.
 async function open() {
   const { search, protocol } = location
-  if (search.length < 2 || protocol === "about:") return choices.open(page.start)
-  const { values, problems, kept: parts } = readChoices(search, { choices, templates: page.problems })
-  kept = parts
+  if (search.length < 2 || protocol === "about:") {
+    await choices.open(page.start)
+    return page.kept
+  }
+  const { values, problems, kept } = readChoices(search, { choices, templates: page.problems })
   const { carried, missing } = nearest(values)
   const { notCarried, dismiss } = strings.notices
   notify("address", [...problems, ...missing.map((what) => notCarried.replace("{what}", what))], dismiss)
   await choices.open(carried)
   const begun = history.state?.start
   if (begun) choices.start = choices.followed(begun)
+  return kept
 }
 
 // A file offers only the tables that it carries: a part of a link that asks for more is named and left out.
@@ -68,10 +78,19 @@ function draw(frame) {
 function drawn({ values }) {
   if (values === announced) return
   announced = values
-  writeAddress(formatChoices(choices, kept), { start: choices.start, dress: { ...document.documentElement.dataset } })
+  rewrite()
   notify("table", [])
   main.selection = values
   main.dispatchEvent(new CustomEvent("lab:selected", { detail: values }))
+  tellHost("state", { view, address: address([]), state: values })
+}
+
+function address(kept) {
+  return formatChoices(choices, kept)
+}
+
+function rewrite() {
+  writeAddress(address([...asked]), { start: choices.start, dress: { ...document.documentElement.dataset } })
 }
 
 function redraw() {

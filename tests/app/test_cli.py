@@ -115,7 +115,7 @@ def test_export_into_a_locked_directory(
 def test_export_is_whole_or_not_there(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
-    def fail(screen: object, state: object) -> str:
+    def fail(*_: object) -> str:
         raise KeyboardInterrupt
 
     out, link = tmp_path / "lab.html", tmp_path / "link.html"

@@ -15,6 +15,7 @@ from app import routes, tables
 from app.answers import Store, answer
 from app.keys import parse_key, token_key
 from app.lab import WIDGETS, LabScreen
+from app.screens import export_html, screens
 from app.selection import choose, default
 
 TOKEN = re.compile(rb'"token":"[\w.-]{80,}"')
@@ -238,3 +239,18 @@ def test_a_store_forgets_the_least_recently_asked_for():
     get("large", 31)
     assert made[-2:] == ["large", "large"]
     assert store.size == 30
+
+
+def test_a_screen_can_be_fetched_as_one_file(lab: str):
+    got = ask(lab, "/export/effect.html?toy=tanh&off=2,4&theme=dark&hide=settings")
+    assert got.status == 200
+    assert got.headers["content-disposition"] == 'attachment; filename="effect.html"'
+    state, _ = screens()["effect"].read("toy=tanh&off=2,4")
+    wanted = export_html(screens()["effect"], state, (("hide", "settings"), ("theme", "dark")))
+    ids = re.compile(rb'"id":"[^"]*"|"target_id":[^,}]*|p\d{4,}|[0-9a-f-]{36}')
+    assert ids.sub(b"", got.body) == ids.sub(b"", wanted.encode())
+    assert ask(lab, "/export/nothing.html").status == 404
+
+
+def test_a_frame_of_no_origin_may_fetch_tables(lab: str):
+    assert ask(lab, "/tables/tanh/0/1/zero/5.json").headers["access-control-allow-origin"] == "*"

@@ -123,13 +123,13 @@ def wander(screen: Screen, draw: random.Random, carried_only: bool) -> None:
 
 @pytest.mark.parametrize(("form", "seed"), [("exported", 12), ("live", 12), ("live", 13), ("embed", 14)])
 def test_the_address_reproduces_the_screen(visit, form, seed):
-    screen = visit("toy=place&theme=dark&hide=paths", form)
+    screen = visit("toy=place&theme=dark&hide=worlds", form)
     draw = random.Random(seed)
     entries = screen.page.evaluate("history.length")
     wander(screen, draw, form == "exported")
     screen.page.wait_for_timeout(500)  # a burst of changes is written when it is over
     before, query = screen.settle().read(), screen.query()
-    assert (query["theme"], query["hide"]) == ("dark", "paths")
+    assert (query["theme"], query["hide"]) == ("dark", "worlds")
     screen.page.reload()
     assert screen.ready().read() == before
     assert screen.query() == query

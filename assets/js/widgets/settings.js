@@ -17,7 +17,6 @@ export function create({ section, selection, strings }) {
   choose("readout")
   for (const name of ["seed", "prompt", "target", "against"]) choose(name, Number)
   prompt.addEventListener("change", ({ target }) => target.name === "token" && selection.select({ token: Number(target.value) }))
-  section.querySelector(".reset").addEventListener("click", () => selection.reset())
 
   const list = (name, options, chosen) => offer(part(name), options, chosen)
 

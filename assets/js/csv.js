@@ -1,0 +1,19 @@
+// Owns a chart's numbers as CSV: as they stand in its table, in figures that other programs read.
+
+const SMALL = "⁰¹²³⁴⁵⁶⁷⁸⁹"
+
+export function toCsv({ columns, rows }) {
+  return [columns, ...rows].map((cells) => cells.map((cell) => quoted(plain(String(cell)))).join(",")).join("\r\n") + "\r\n"
+}
+
+// A number with a true minus, a plus or a written-out power of ten becomes what a spreadsheet takes for one.
+function plain(text) {
+  const [, sign, size, power] = text.match(/^([−+]?)(\d[\d.]*)(?:×10([⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+))?$/) ?? []
+  if (size === undefined) return text
+  const exponent = power && `e${[...power].map((digit) => (digit === "⁻" ? "-" : SMALL.indexOf(digit))).join("")}`
+  return `${sign === "−" ? "-" : ""}${size}${exponent ?? ""}`
+}
+
+function quoted(text) {
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}

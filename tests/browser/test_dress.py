@@ -1,0 +1,112 @@
+"""How a link dresses the page: theme, type and parts left out; the reader's own preference where it says nothing."""
+
+import pytest
+from screen import close, new_screen
+from view_screen import new_view_screen
+
+SIZES = {"laptop": (1366, 768), "projector": (1920, 1080), "phone": (390, 844)}
+LEFT_OUT = [
+    "settings,paths",
+    "gradient",
+    "stream,worlds",
+    "switchboard,effect,gradient,stream",
+    "says,worlds,paths",
+    "header,effect,says",
+]
+
+
+def worn(screen) -> tuple[str, bool]:
+    theme = screen.page.evaluate("document.documentElement.dataset.theme")
+    pressed = [screen.button(name).get_attribute("aria-pressed") == "true" for name in ("Dark", "Present")]
+    assert pressed[0] == (theme == "dark")
+    return theme, pressed[1]
+
+
+@pytest.mark.parametrize("form", ["exported", "embed", "live"])
+def test_a_link_decides(visit, form):
+    assert worn(visit("theme=dark&size=large", form)) == ("dark", True)
+    assert worn(visit("theme=light&size=normal", form, color_scheme="dark")) == ("light", False)
+
+
+def test_without_a_word_the_readers_preference_counts_and_goes_on_counting(visit):
+    screen = visit(form="exported", color_scheme="dark")
+    assert worn(screen) == ("dark", False)
+    screen.page.emulate_media(color_scheme="light")
+    screen.until(lambda: screen.page.evaluate("document.documentElement.dataset.theme") == "light")
+    assert worn(screen) == ("light", False)
+
+
+def test_what_the_link_says_follows_what_is_shown_and_a_reload_finds_it(visit):
+    screen = visit("theme=dark&size=large&off=2", "exported")
+    screen.button("Dark").click()
+    screen.button("Present").click()
+    query = screen.wait_for_query(lambda query: query.get("theme") == "light" and query.get("size") == "normal")
+    assert query == {"toy": "place", "off": "2", "theme": "light", "size": "normal"}
+    screen.page.reload()
+    assert worn(screen.ready()) == ("light", False)
+    screen.page.goto(screen.page.url.replace("theme=light", "theme=dark"))
+    assert worn(screen.ready()) == ("dark", False)
+
+
+def test_what_the_link_does_not_say_stays_out_of_it(visit):
+    screen = visit("off=2", "exported")
+    screen.button("Dark").click()
+    screen.press("3")
+    assert screen.wait_for_query(lambda query: query.get("off") == "2,3") == {"toy": "place", "off": "2,3"}
+
+
+def test_a_bad_part_is_named_and_the_rest_applies(visit):
+    screen = visit("theme=pink&size=huge&hide=paths,nothing,<b>&off=2", "embed")
+    notices = " ".join(screen.notices())
+    assert "theme: expected one of light, dark, got 'pink'." in notices
+    assert "size: expected one of normal, large, got 'huge'." in notices
+    assert "hide: expected some of header, settings," in notices
+    assert "got 'nothing,<b>'." in notices
+    assert not screen.page.get_by_role("region", name="Paths").is_visible()
+    assert screen.wait_for_query(lambda query: "theme" not in query) == {"toy": "place", "off": "2", "hide": "paths"}
+
+
+@pytest.mark.parametrize("hide", LEFT_OUT)
+def test_the_others_take_the_room_of_what_is_left_out(visit, hide):
+    screen = visit(f"toy=place&off=3&hide={hide}", "embed")
+    for width, height in SIZES.values():
+        screen.page.set_viewport_size({"width": width, "height": height})
+        screen.settle().page.wait_for_timeout(100)
+        shown = screen.page.evaluate(
+            """() => [...document.querySelectorAll("header, [data-widget]")].filter((part) => part.checkVisibility())
+                 .map((part) => part.dataset.widget ?? part.dataset.part)"""
+        )
+        assert not set(shown) & set(hide.split(","))
+        assert screen.ask("audit.faults()") == []
+        scrolls = screen.ask("audit.scrolls()")
+        assert not scrolls["sideways"]
+        assert not scrolls["down"] or width < 1000
+        widest = screen.page.evaluate(
+            """() => Math.max(...[...document.querySelectorAll("main > section:not([hidden], [data-widget=sentence])")]
+                 .map((part) => part.getBoundingClientRect().right))"""
+        )
+        assert widest > width - 40, "a gap at the right"
+    screen.press("5")
+    assert screen.effect()["total"] != 0
+
+
+def test_a_link_to_the_whole_lab_fits_one_widget(visit, chromium, urls):
+    screen = new_screen(chromium, urls("embed").replace("/lab", "/effect"))
+    screen.open("hide=settings,paths")
+    assert screen.notices() == []
+    assert not screen.choice("Toy").is_visible()
+    assert screen.button("Share").is_visible()
+    close(screen)
+
+
+def test_views_leave_parts_out_too(chromium, urls):
+    screen = new_view_screen(chromium, urls("embed").replace("/lab", "/norms"))
+    screen.open("hide=settings,norm-sum&theme=dark")
+    assert worn(screen) == ("dark", False)
+    assert not screen.page.get_by_role("region", name="Is it a plain sum?").is_visible()
+    assert not screen.choice("placement").is_visible()
+    assert screen.ask("audit.faults()") == []
+    assert screen.notices() == []
+    assert screen.query() == {"hide": "settings,norm-sum", "theme": "dark"}
+    close(screen)
+    assert screen.faults == []

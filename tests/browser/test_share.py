@@ -1,0 +1,164 @@
+"""The Share dialog: what it hands out opens, and shows what was shown."""
+
+import csv
+import html
+import re
+import struct
+from pathlib import Path
+from urllib.parse import parse_qsl, urlsplit
+from xml.etree import ElementTree
+
+import pytest
+from playwright.sync_api import Page
+from screen import Screen, close, cut_network, new_screen
+from view_screen import new_view_screen
+
+SVG = "{http://www.w3.org/2000/svg}"
+CHARTS = ["Layers", "Effect", "Gradient", "Stream", "The model says", "All 64 worlds", "Paths"]
+
+
+def shared(screen: Screen) -> Screen:
+    screen.button("Share").click()
+    return screen
+
+
+def field(screen: Screen, label: str) -> str:
+    return screen.page.get_by_label(label, exact=True).input_value()
+
+
+def downloaded(page: Page, role, name: str, folder: Path) -> Path:
+    with page.expect_download() as download:
+        page.get_by_role(role, name=name, exact=True).click()
+    path = folder / download.value.suggested_filename
+    download.value.save_as(path)
+    return path
+
+
+@pytest.mark.parametrize("form", ["exported", "embed", "live"])
+def test_the_link_opens_what_is_shown_and_what_the_dialog_adds(visit, chromium, form):
+    screen = visit("toy=place", form)
+    screen.press("2", "5", "ArrowLeft")
+    shared(screen)
+    page = screen.page
+    screen.choice("Theme").select_option("dark")
+    screen.choice("Type").select_option("large")
+    for part in ("Settings", "Paths"):
+        page.get_by_role("checkbox", name=part, exact=True).check()
+    url = field(screen, "Link to what is shown")
+    query = dict(parse_qsl(urlsplit(url).query))
+    wanted = {"toy": "place", "off": "2,5", "step": "5", "theme": "dark", "size": "large", "hide": "settings,paths"}
+    assert query == wanted
+    other = new_screen(chromium, url)
+    other.open()
+    assert other.notices() == []
+    assert other.sentence() == screen.sentence()
+    assert other.page.evaluate("document.documentElement.dataset.theme") == "dark"
+    assert not other.choice("Toy").is_visible()
+    assert not other.page.get_by_role("region", name="Paths").is_visible()
+    close(other)
+    assert other.faults == []
+    assert "theme" not in screen.query(), "the page itself is not changed"
+
+
+@pytest.mark.parametrize("screen_name", ["the whole lab", "Gradient"])
+def test_the_snippet_puts_it_on_a_page(visit, chromium, tmp_path, screen_name):
+    screen = shared(visit("toy=or&off=1&prompt=3", "live"))
+    screen.choice("Screen").select_option(label=screen_name)
+    snippet = field(screen, "To put it on a page")
+    assert html.unescape(re.findall('title="(.*?)"', snippet)[0]) == "Residual Stream Lab"
+    host = tmp_path / "page.html"
+    host.write_text(f"<!doctype html><p>{snippet}</p>", encoding="utf-8")
+    page = chromium.new_page()
+    page.goto(host.as_uri())
+    frame = page.frame_locator("iframe")
+    status = frame.get_by_role("status", name="Effect")
+    status.wait_for()
+    assert status.inner_text().replace("\n", " ") == screen.page.get_by_role(
+        "status", name="Effect"
+    ).inner_text().replace("\n", " ")
+    prompt = frame.get_by_role("combobox", name="Prompt")  # in a sandbox, tables come from another origin
+    prompt.select_option("5")
+    frame.locator(":root").evaluate("() => new Promise((done) => setTimeout(done, 700))")
+    assert prompt.input_value() == "5"
+    assert frame.locator("#notices p").count() == 0
+    page.close()
+
+
+@pytest.mark.parametrize("form", ["exported", "live"])
+def test_the_file_opens_on_what_is_shown_without_a_network(visit, chromium, tmp_path, form):
+    screen = visit("toy=place&hide=paths&theme=dark", form)
+    screen.press("2", "5", "ArrowLeft")
+    file = downloaded(shared(screen).page, "link", "Download it as one file", tmp_path)
+    other = new_screen(chromium, file.as_uri())
+    cut_network(other)
+    other.open()
+    assert other.sentence() == screen.sentence()
+    assert other.tables() == screen.tables()
+    assert other.page.evaluate("document.documentElement.dataset.theme") == "dark"
+    assert not other.page.get_by_role("region", name="Paths").is_visible()
+    other.press("2").press("r")
+    assert other.off() == ["MLP 1", "Attention 3"], "Reset goes back to how the file opens"
+    close(other)
+    assert other.faults == []
+
+
+def test_a_views_file_opens_on_what_is_shown(chromium, urls, tmp_path):
+    screen = new_view_screen(chromium, urls("embed").replace("embed/lab", "stacks"))
+    screen.open("depth=54&gain=0.25&hide=stack-lesion")
+    file = downloaded(shared(screen).page, "link", "Download it as one file", tmp_path)
+    other = new_view_screen(chromium, file.as_uri())
+    cut_network(other)
+    other.open()
+    assert other.shown() == screen.shown()
+    for each in (screen, other):
+        close(each)
+        assert each.faults == []
+
+
+@pytest.mark.parametrize("chart", CHARTS)
+def test_pictures_and_numbers_of_each_chart(visit, tmp_path, chart):
+    screen = visit("toy=place&off=3", "exported")
+    table = screen.tables()[chart]
+    shared(screen)
+    png = downloaded(screen.page, "button", f"{chart}: PNG", tmp_path).read_bytes()
+    assert png[:8] == b"\x89PNG\r\n\x1a\n"
+    width, height = struct.unpack(">II", png[16:24])
+    assert min(width, height) > 300
+    assert len(png) > 8_000, "a picture of nothing"
+    svg = ElementTree.fromstring(downloaded(screen.page, "button", f"{chart}: SVG", tmp_path).read_text("utf-8"))
+    assert (2 * float(svg.get("width", 0)), 2 * float(svg.get("height", 0))) == pytest.approx((width, height), abs=2)
+    assert chart in "".join(svg.itertext())
+    if chart not in ("Layers", "The model says", "All 64 worlds"):  # drawn without Bokeh
+        assert len(list(svg.iter(f"{SVG}path"))) > 5
+    text = downloaded(screen.page, "button", f"{chart}: CSV", tmp_path).read_text("utf-8")
+    columns, *rows = list(csv.reader(text.splitlines()))
+    assert columns == table["columns"]
+    assert len(rows) == len(table["rows"])
+    for row, shown in zip(rows, table["rows"], strict=True):
+        for cell, printed in zip(row, shown, strict=True):
+            number = re.fullmatch(r"([−+]?)([\d.]+)", printed)
+            assert (
+                cell == (f"{number[1].replace('−', '-').strip('+')}{number[2]}" if number else printed)
+                or "×10" in printed
+            )
+
+
+def test_powers_of_ten_in_csv_are_numbers(lab):
+    made = lab.page.evaluate(
+        """async () => {
+          const { toCsv } = await import("lab/csv")
+          return toCsv({ columns: ["a, b", 'c"'], rows: [["−x", "−8.5×10⁻²¹", "+1.2"]] })
+        }"""
+    )
+    assert made == '"a, b","c"""\r\n−x,-8.5e-21,1.2\r\n'
+
+
+def test_the_dialog_is_reached_and_left_by_keys(visit):
+    screen = visit(form="exported")
+    screen.button("Share").focus()
+    screen.press("Enter")
+    dialog = screen.page.get_by_role("dialog", name="Share")
+    assert dialog.is_visible()
+    screen.press("Escape")
+    assert not dialog.is_visible()
+    assert screen.button("Share").evaluate("(button) => button === document.activeElement")
