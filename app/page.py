@@ -44,15 +44,16 @@ SESSION_SCRIPTS = (
 class Form:
     """Where a page finds what it does not hold.
 
-    `inline` pages hold Bokeh too and offer only the tables they carry; `served` pages find Bokeh and other tables
-    under `base`, a relative prefix such as "../", and `live` ones also hold a session, which mirrors the selection.
-    `menu` are the other screens, a link and a name each.
+    `inline` pages offer only the tables they carry, and hold Bokeh too unless `library` says where it lies; `served`
+    pages find Bokeh and other tables under `base`, a relative prefix such as "../", and `live` ones also hold a
+    session, which mirrors the selection. `menu` are the other screens, a link and a name each.
     """
 
     kind: Literal["inline", "served", "live"]
     tables: Mapping[str, Any]
     base: str = ""
     menu: Sequence[tuple[str, str]] = ()
+    library: str = ""
 
 
 @dataclass(frozen=True)
@@ -98,8 +99,8 @@ def page_variables(content: Content, form: Form) -> dict[str, Any]:
         "css": Markup(_css(content.name)),
         "import_map": _json({"imports": _modules(content.kinds)}),
         "session_scripts": [_library_url(name, form) for name in SESSION_SCRIPTS] if form.kind == "live" else [],
-        "bokeh_js": Markup(_closed(_bokeh_js())) if form.kind == "inline" else None,
-        "bokeh_url": _library_url("js/bokeh.min.js", form),
+        "bokeh_js": Markup(_closed(bokeh_js())) if form.kind == "inline" and not form.library else None,
+        "bokeh_url": form.library or _library_url("js/bokeh.min.js", form),
         "page": _json(
             {
                 "view": content.name,
@@ -179,7 +180,7 @@ def _environment() -> Environment:
 
 
 @cache
-def _bokeh_js() -> str:
+def bokeh_js() -> str:
     """Bokeh's script without the addresses of scripts elsewhere, which the lab never asks for."""
     script = (Path(bokeh.__file__).parent / "server/static/js/bokeh.min.js").read_text(encoding="utf-8")
     return re.sub(r'\.src="https?://[^"]*"', '.src=""', script)
