@@ -23,6 +23,7 @@ from markupsafe import Markup
 
 from app.encoding import pack
 from app.queries import PROBLEMS
+from app.security import sealed
 from components import Widget
 
 ASSETS = Path(__file__).resolve().parent.parent / "assets"
@@ -78,7 +79,8 @@ class Content:
 
 def page_html(content: Content, form: Form) -> str:
     """The whole page, with the tables that the form carries."""
-    return template().render(page_variables(content, form))
+    html = template().render(page_variables(content, form))
+    return sealed(html, form.library) if form.kind == "inline" else html
 
 
 def template() -> Any:

@@ -20,6 +20,7 @@ from app.answers import Answer, Store, answer
 from app.encoding import encode
 from app.keys import parse_key
 from app.screens import Screen, screens, served_html
+from app.security import HEADERS, served_policy
 from app.view import FORMAT
 from app.views import views
 
@@ -53,7 +54,8 @@ class Route(RequestHandler):
         self.context = context
 
     def set_default_headers(self) -> None:
-        self.set_header("X-Content-Type-Options", "nosniff")
+        for name, value in HEADERS.items():
+            self.set_header(name, value)
 
     def head(self, *args: str) -> Any:
         return self.get(*args)  # Tornado sends no body then
@@ -75,6 +77,8 @@ class Route(RequestHandler):
         self.set_header("Content-Type", ready.media_type)
         self.set_header("Cache-Control", cache_control)
         self.set_header("Etag", ready.etag(gzipped))
+        if ready.policy:
+            self.set_header("Content-Security-Policy", ready.policy)
         if self.check_etag_header():
             self.set_status(304)
             self.finish()
@@ -107,10 +111,12 @@ class Embed(Route):
     def show(self, screen: Screen, base: str, with_menu: bool = False) -> None:
         """Answer with a screen's page."""
         state = page_state(screen.name, query_of(self.request))
-        page = PAGES.get(
-            (screen.name, base, state), lambda: answer(served_html(screen, state, base, with_menu).encode(), HTML)
-        )
-        self.answer(page, ASK_AGAIN)
+
+        def make() -> Answer:
+            html = served_html(screen, state, base, with_menu)
+            return answer(html.encode(), HTML, policy=served_policy(html))
+
+        self.answer(PAGES.get((screen.name, base, state), make), ASK_AGAIN)
 
 
 class ViewPage(Embed):
@@ -160,7 +166,7 @@ ROUTES = [
     (r"/static/(.+\.min\.js)", Library),
     (r"/liveness", Liveness),
     (r"/([a-z]+)", ViewPage),
-    (r"/(?!static/).+", Missing),
+    (r"/.+", Missing),
 ]
 
 
