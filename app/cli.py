@@ -64,7 +64,10 @@ def parser() -> Parser:
     serve.add_argument("--address", type=_host, default="localhost", help="where to listen; 0.0.0.0 is everywhere")
     serve.add_argument("--prefix", type=_prefix, default="", help="serve below a path, such as /course/week3")
     serve.add_argument(
-        "--allow-origin", type=_origin, action="append", default=[], help="a page's HOST[:PORT] that may embed the lab"
+        "--allow-origin", type=_origin, action="append", default=[], help="a HOST[:PORT] that may open a live session"
+    )
+    serve.add_argument(
+        "--allow-frame", type=_origin, action="append", default=[], help="a HOST[:PORT] that may frame it; default any"
     )
     serve.add_argument("--no-open", action="store_true", help="do not open a browser")
     serve.set_defaults(run=_serve)
@@ -91,7 +94,8 @@ def _serve(args: argparse.Namespace) -> None:
     made = None
     for port in ports:
         try:
-            made = server.make_server(port, args.address, args.prefix, tuple(args.allow_origin))
+            allowed = (tuple(args.allow_origin), tuple(args.allow_frame))
+            made = server.make_server(port, args.address, args.prefix, *allowed)
             break
         except server.PortTaken:
             continue

@@ -21,7 +21,7 @@ from panel.io.server import WSHandler
 
 from app import address, page
 from app.lab import LabScreen
-from app.routes import HTML, Route, page_state, query_of
+from app.routes import HTML, Page, page_state, query_of
 from app.screens import menu
 from app.security import HEADERS, allowing, live_policy
 from app.selection import FIELDS, Selection, from_fields, to_fields
@@ -33,7 +33,7 @@ log = logging.getLogger(__name__)
 ELEMENT = ID("session")
 
 
-class LivePage(Route):
+class LivePage(Page):
     """`/`: the lab, and a token with which the browser opens its session."""
 
     application: BokehTornado  # type: ignore[assignment]
@@ -48,7 +48,7 @@ class LivePage(Route):
         self.set_header("Content-Type", HTML)
         self.set_header("Cache-Control", "no-store")
         html, policy = live_page(page_state("lab", query), self._token(query))
-        self.set_header("Content-Security-Policy", policy)
+        self.set_policy(policy)
         self.finish(html)
 
     def _token(self, query: str) -> str:

@@ -20,7 +20,7 @@ from app.answers import Answer, Store, answer
 from app.encoding import encode
 from app.keys import parse_key
 from app.screens import Screen, screens, served_html
-from app.security import HEADERS, served_policy
+from app.security import HEADERS, Framing, served_policy
 from app.view import FORMAT
 from app.views import views
 
@@ -29,6 +29,7 @@ FOR_EVER = "public, max-age=31536000, immutable"
 ASK_AGAIN = "no-cache"
 JAVASCRIPT = "text/javascript; charset=utf-8"
 LONGEST_QUERY = 500
+NEW_TAB = '<a href="" target="_blank" rel="noopener">Open it in a new tab</a>'  # the same address, in no frame
 
 PAGES = Store(32_000_000)
 TABLES = Store(32_000_000)
@@ -42,6 +43,14 @@ class NotFound(HTTPError):
     def __init__(self, sentence: str = SENTENCES[404]) -> None:
         super().__init__(404)
         self.sentence = sentence
+
+
+class NotFramed(HTTPError):
+    """403, with the sentence that the visitor reads in the frame."""
+
+    def __init__(self, framing: Framing) -> None:
+        super().__init__(403)
+        self.sentence = f"This server lets the lab be shown in a frame only on {', '.join(framing.hosts)}."
 
 
 class Route(RequestHandler):
@@ -64,7 +73,9 @@ class Route(RequestHandler):
         error = kwargs["exc_info"][1] if "exc_info" in kwargs else None
         usual = SENTENCES.get(status_code, f"{HTTPStatus(status_code).phrase}.")
         self.set_header("Content-Type", HTML)
-        self.finish(_error_page(error.sentence if isinstance(error, NotFound) else usual, self._home()))
+        self.set_header("Cache-Control", "no-store")
+        link = NEW_TAB if isinstance(error, NotFramed) else f'<a href="{self._home()}">Open the lab</a>'
+        self.finish(_error_page(getattr(error, "sentence", usual), link))
 
     def log_exception(self, typ: Any, value: Any, tb: Any) -> None:
         """Log what is the lab's own fault, not what a stranger asked for in vain."""
@@ -78,7 +89,7 @@ class Route(RequestHandler):
         self.set_header("Cache-Control", cache_control)
         self.set_header("Etag", ready.etag(gzipped))
         if ready.policy:
-            self.set_header("Content-Security-Policy", ready.policy)
+            self.set_policy(ready.policy)
         if self.check_etag_header():
             self.set_status(304)
             self.finish()
@@ -86,6 +97,15 @@ class Route(RequestHandler):
         if gzipped:
             self.set_header("Content-Encoding", "gzip")
         self.finish(ready.gzipped if gzipped else ready.plain)
+
+    def set_policy(self, policy: str) -> None:
+        """Send a page's policy, and with it who may frame the page."""
+        self.set_header("Content-Security-Policy", self.framing.limited(policy))
+
+    @property
+    def framing(self) -> Framing:
+        """Who may frame this server's pages."""
+        return self.settings.get("framing", Framing())
 
     def _home(self) -> str:
         prefix = getattr(self.application, "prefix", "")
@@ -100,7 +120,15 @@ class Missing(Route):
         raise NotFound
 
 
-class Embed(Route):
+class Page(Route):
+    """A page that a frame on another site may show only if that site is among those allowed."""
+
+    def prepare(self) -> None:
+        if self.framing.refuses(self.request.headers):
+            raise NotFramed(self.framing)
+
+
+class Embed(Page):
     """`/embed/VIEW?state`: a screen without a session, the same page for everyone who asks for the same tables."""
 
     def get(self, name: str) -> None:
@@ -211,10 +239,10 @@ def _library(file: Path) -> Answer:
     return answer(file.read_bytes(), JAVASCRIPT, 9)
 
 
-def _error_page(sentence: str, home: str) -> str:
+def _error_page(sentence: str, link: str) -> str:
     return (
         '<!doctype html><html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width"><title>Residual Stream Lab</title></head>'
-        f'<body><main><h1>Residual Stream Lab</h1><p>{escape(sentence)}</p><p><a href="{home}">Open the lab</a></p>'
+        f"<body><main><h1>Residual Stream Lab</h1><p>{escape(sentence)}</p><p>{link}</p>"
         "</main></body></html>"
     )
