@@ -8,11 +8,12 @@ from typing import NamedTuple
 
 
 class Answer(NamedTuple):
-    """A body as gzip, its media type, and the strong entity tags of both its encodings."""
+    """A body as gzip, its media type, the strong entity tags of both its encodings, and a page's security policy."""
 
     gzipped: bytes
     media_type: str
     tag: str
+    policy: str = ""
 
     @property
     def plain(self) -> bytes:
@@ -24,9 +25,9 @@ class Answer(NamedTuple):
         return f'"{self.tag}-gz"' if gzipped else f'"{self.tag}"'
 
 
-def answer(body: bytes, media_type: str, level: int = 6) -> Answer:
+def answer(body: bytes, media_type: str, level: int = 6, policy: str = "") -> Answer:
     """Prepare a body once; `level` is gzip's, 9 for what is sent to everybody."""
-    return Answer(gzip.compress(body, level, mtime=0), media_type, sha256(body).hexdigest()[:20])
+    return Answer(gzip.compress(body, level, mtime=0), media_type, sha256(body).hexdigest()[:20], policy)
 
 
 class Store:

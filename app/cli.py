@@ -64,20 +64,24 @@ def parser() -> Parser:
     serve.add_argument("--address", type=_host, default="localhost", help="where to listen; 0.0.0.0 is everywhere")
     serve.add_argument("--prefix", type=_prefix, default="", help="serve below a path, such as /course/week3")
     serve.add_argument(
-        "--allow-origin", type=_origin, action="append", default=[], help="a page's HOST[:PORT] that may embed the lab"
+        "--allow-origin", type=_origin, action="append", default=[], help="a HOST[:PORT] that may open a live session"
+    )
+    serve.add_argument(
+        "--allow-frame", type=_origin, action="append", default=[], help="a HOST[:PORT] that may frame it; default any"
     )
     serve.add_argument("--no-open", action="store_true", help="do not open a browser")
     serve.set_defaults(run=_serve)
 
-    export = commands.add_parser("export", help="write the lab as one file that needs no network", allow_abbrev=False)
-    export.add_argument("out", metavar="OUT.html", type=Path)
-    export.add_argument("--view", default="lab", help="a screen: lab, one of its widgets, or a view beside it")
-    export.add_argument("--state", default="", help='the state it opens with, such as "off=2,4"')
+    export = commands.add_parser("export", help="write the lab as plain files that need no server", allow_abbrev=False)
+    export.add_argument("out", metavar="OUT.html", type=Path, nargs="?", help="one file, which holds everything")
+    export.add_argument("--site", metavar="DIR", type=Path, help="all screens as a folder for any web server")
+    export.add_argument("--view", help="the file's screen: lab, one of its widgets, or a view beside it; default lab")
+    export.add_argument("--state", help='the state that the file opens with, such as "off=2,4"')
     export.set_defaults(run=_export)
 
     show = commands.add_parser("numbers", help="print what the screen shows, at full precision", allow_abbrev=False)
-    show.add_argument("--view", default="lab", help="a screen, as for export")
-    show.add_argument("--state", default="", help='such as "off=2,4"')
+    show.add_argument("--view", help="a screen, as for export")
+    show.add_argument("--state", help='such as "off=2,4"')
     show.add_argument("--format", type=_one_of("format", ("json", "csv")), default="json", help="json or csv")
     show.set_defaults(run=_numbers)
     return lab
@@ -90,7 +94,8 @@ def _serve(args: argparse.Namespace) -> None:
     made = None
     for port in ports:
         try:
-            made = server.make_server(port, args.address, args.prefix, tuple(args.allow_origin))
+            allowed = (tuple(args.allow_origin), tuple(args.allow_frame))
+            made = server.make_server(port, args.address, args.prefix, *allowed)
             break
         except server.PortTaken:
             continue
@@ -109,8 +114,29 @@ def _export(args: argparse.Namespace) -> None:
     from app.queries import split
     from app.screens import export_html  # as above
 
+    if args.site is not None:
+        _export_site(args)
+        return
+    if args.out is None:
+        raise Refused("export: expected OUT.html or --site DIR, got neither")
     screen, state = _asked(args)
     _write(args.out, lambda: export_html(screen, state, split(args.state, ()).kept))
+
+
+def _export_site(args: argparse.Namespace) -> None:
+    from app.site import write_site  # as above
+
+    for given, name in ((args.out, "OUT.html"), (args.view, "--view"), (args.state, "--state")):
+        if given is not None:
+            raise Refused(
+                f"--site: expected no {name} beside it, since a site holds every screen, got {_quoted(given)}"
+            )
+    try:
+        if args.site.exists() and not args.site.is_dir():
+            raise Refused(f"--site: expected a folder, got {_quoted(args.site)}, which is something else")
+        write_site(args.site)
+    except (OSError, ValueError, RuntimeError) as error:
+        raise Refused(f"--site: could not write {_quoted(args.site)}: {_reason(error)}") from None
 
 
 def _numbers(args: argparse.Namespace) -> None:
@@ -190,10 +216,11 @@ def _asked(args: argparse.Namespace) -> tuple["Screen", Any]:
     """The screen and the state that --view and --state name."""
     from app.screens import screens  # as above
 
-    if args.view not in screens():
-        raise Refused(f"argument --view: expected a view, one of {', '.join(screens())}, got {_quoted(args.view)}")
-    screen = screens()[args.view]
-    state, problems = screen.read(args.state)
+    name = "lab" if args.view is None else args.view
+    if name not in screens():
+        raise Refused(f"argument --view: expected a view, one of {', '.join(screens())}, got {_quoted(name)}")
+    screen = screens()[name]
+    state, problems = screen.read(args.state or "")
     if problems:
         raise Refused(f"argument --state: {' '.join(problem.sentence for problem in problems)}")
     return screen, state

@@ -21,8 +21,9 @@ from panel.io.server import WSHandler
 
 from app import address, page
 from app.lab import LabScreen
-from app.routes import HTML, Route, page_state, query_of
+from app.routes import HTML, Page, page_state, query_of
 from app.screens import embeds, menu
+from app.security import HEADERS, allowing, live_policy
 from app.selection import FIELDS, Selection, from_fields, to_fields
 from app.state import LabState
 from components.mirror import Mirror
@@ -32,7 +33,7 @@ log = logging.getLogger(__name__)
 ELEMENT = ID("session")
 
 
-class LivePage(Route):
+class LivePage(Page):
     """`/`: the lab, and a token with which the browser opens its session."""
 
     application: BokehTornado  # type: ignore[assignment]
@@ -46,7 +47,9 @@ class LivePage(Route):
         query = query_of(self.request)
         self.set_header("Content-Type", HTML)
         self.set_header("Cache-Control", "no-store")
-        self.finish(live_html(page_state("lab", query), self._token(query)))
+        html, policy = live_page(page_state("lab", query), self._token(query))
+        self.set_policy(policy)
+        self.finish(html)
 
     def _token(self, query: str) -> str:
         lab = self.application
@@ -63,6 +66,10 @@ class Socket(WSHandler):
     """Bokeh's websocket, for which a token or a message that cannot be read is no reason for a traceback."""
 
     application: BokehTornado  # type: ignore[assignment]
+
+    def set_default_headers(self) -> None:
+        for name, value in HEADERS.items():
+            self.set_header(name, value)
 
     def check_origin(self, origin: str) -> bool:
         # The page's own host may always connect, whatever name it was reached by.
@@ -91,11 +98,21 @@ class Socket(WSHandler):
             return None
 
 
-def live_html(state: Selection, token: str) -> str:
-    """The live page of a state, which opens a session with the token."""
+def live_page(state: Selection, token: str) -> tuple[str, str]:
+    """The live page of a state, which opens a session with the token, and the policy that goes with it."""
     item = RenderItem(token=token, elementid=ELEMENT, use_for_title=False)
     script = wrap_in_script_tag(script_for_render_items({}, [item]))
+    return _render(state, script), allowing(_policy(state), script)
+
+
+def _render(state: Selection, script: str) -> str:
     return page.template().render({**_variables(state), "roots": [{"id": ELEMENT}], "plot_script": script})
+
+
+@lru_cache(maxsize=64)
+def _policy(state: Selection) -> str:
+    """The policy of all but the script that opens the session, which is another each time."""
+    return live_policy(_render(state, ""))
 
 
 @lru_cache(maxsize=64)

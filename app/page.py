@@ -23,6 +23,7 @@ from markupsafe import Markup
 
 from app.encoding import pack
 from app.queries import PROBLEMS
+from app.security import sealed
 from components import Widget
 
 ASSETS = Path(__file__).resolve().parent.parent / "assets"
@@ -47,16 +48,17 @@ SESSION_SCRIPTS = (
 class Form:
     """Where a page finds what it does not hold.
 
-    `inline` pages hold Bokeh too and offer only the tables they carry; `served` pages find Bokeh and other tables
-    under `base`, a relative prefix such as "../", and `live` ones also hold a session, which mirrors the selection.
-    `menu` are the other screens, a link and a name each; `embeds`, those that can be embedded in its place. `kept` says
-    how it is dressed where its address says nothing (app/queries.py).
+    `inline` pages offer only the tables they carry, and hold Bokeh too unless `library` says where it lies; `served`
+    pages find Bokeh and other tables under `base`, a relative prefix such as "../", and `live` ones also hold a
+    session, which mirrors the selection. `menu` are the other screens, a link and a name each; `embeds`, those that
+    can be embedded in its place. `kept` says how it is dressed where its address says nothing (app/queries.py).
     """
 
     kind: Literal["inline", "served", "live"]
     tables: Mapping[str, Any]
     base: str = ""
     menu: Sequence[tuple[str, str]] = ()
+    library: str = ""
     kept: Sequence[tuple[str, str]] = ()
     embeds: Sequence[str] = ()
 
@@ -85,7 +87,8 @@ class Content:
 
 def page_html(content: Content, form: Form) -> str:
     """The whole page, with the tables that the form carries."""
-    return template().render(page_variables(content, form))
+    html = template().render(page_variables(content, form))
+    return sealed(html, form.library) if form.kind == "inline" else html
 
 
 def template() -> Any:
@@ -106,8 +109,8 @@ def page_variables(content: Content, form: Form) -> dict[str, Any]:
         "css": Markup(_css(content.name)),
         "import_map": _json({"imports": _modules(content.kinds)}),
         "session_scripts": [_library_url(name, form) for name in SESSION_SCRIPTS] if form.kind == "live" else [],
-        "bokeh_js": Markup(_closed(_bokeh_js())) if form.kind == "inline" else None,
-        "bokeh_url": _library_url("js/bokeh.min.js", form),
+        "bokeh_js": Markup(_closed(bokeh_js())) if form.kind == "inline" and not form.library else None,
+        "bokeh_url": form.library or _library_url("js/bokeh.min.js", form),
         "page": _json(
             {
                 "view": content.name,
@@ -190,7 +193,7 @@ def _environment() -> Environment:
 
 
 @cache
-def _bokeh_js() -> str:
+def bokeh_js() -> str:
     """Bokeh's script without the addresses of scripts elsewhere, which the lab never asks for."""
     script = (Path(bokeh.__file__).parent / "server/static/js/bokeh.min.js").read_text(encoding="utf-8")
     return re.sub(r'\.src="https?://[^"]*"', '.src=""', script)

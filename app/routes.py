@@ -23,6 +23,7 @@ from app.encoding import encode
 from app.keys import parse_key
 from app.queries import split
 from app.screens import Screen, export_html, screens, served_html
+from app.security import HEADERS, Framing, served_policy
 from app.view import FORMAT
 from app.views import views
 
@@ -31,6 +32,7 @@ FOR_EVER = "public, max-age=31536000, immutable"
 ASK_AGAIN = "no-cache"
 JAVASCRIPT = "text/javascript; charset=utf-8"
 LONGEST_QUERY = 500
+NEW_TAB = '<a href="" target="_blank" rel="noopener">Open it in a new tab</a>'  # the same address, in no frame
 
 EXPORTER = ThreadPoolExecutor(1)
 PAGES = Store(32_000_000)
@@ -47,6 +49,14 @@ class NotFound(HTTPError):
         self.sentence = sentence
 
 
+class NotFramed(HTTPError):
+    """403, with the sentence that the visitor reads in the frame."""
+
+    def __init__(self, framing: Framing) -> None:
+        super().__init__(403)
+        self.sentence = f"This server lets the lab be shown in a frame only on {', '.join(framing.hosts)}."
+
+
 class Route(RequestHandler):
     """A handler whose errors are one readable sentence, and whose answers are `Answer`s."""
 
@@ -57,7 +67,8 @@ class Route(RequestHandler):
         self.context = context
 
     def set_default_headers(self) -> None:
-        self.set_header("X-Content-Type-Options", "nosniff")
+        for name, value in HEADERS.items():
+            self.set_header(name, value)
 
     def head(self, *args: str) -> Any:
         return self.get(*args)  # Tornado sends no body then
@@ -66,7 +77,9 @@ class Route(RequestHandler):
         error = kwargs["exc_info"][1] if "exc_info" in kwargs else None
         usual = SENTENCES.get(status_code, f"{HTTPStatus(status_code).phrase}.")
         self.set_header("Content-Type", HTML)
-        self.finish(_error_page(error.sentence if isinstance(error, NotFound) else usual, self._home()))
+        self.set_header("Cache-Control", "no-store")
+        link = NEW_TAB if isinstance(error, NotFramed) else f'<a href="{self._home()}">Open the lab</a>'
+        self.finish(_error_page(getattr(error, "sentence", usual), link))
 
     def log_exception(self, typ: Any, value: Any, tb: Any) -> None:
         """Log what is the lab's own fault, not what a stranger asked for in vain."""
@@ -79,6 +92,8 @@ class Route(RequestHandler):
         self.set_header("Content-Type", ready.media_type)
         self.set_header("Cache-Control", cache_control)
         self.set_header("Etag", ready.etag(gzipped))
+        if ready.policy:
+            self.set_policy(ready.policy)
         if self.check_etag_header():
             self.set_status(304)
             self.finish()
@@ -86,6 +101,15 @@ class Route(RequestHandler):
         if gzipped:
             self.set_header("Content-Encoding", "gzip")
         self.finish(ready.gzipped if gzipped else ready.plain)
+
+    def set_policy(self, policy: str) -> None:
+        """Send a page's policy, and with it who may frame the page."""
+        self.set_header("Content-Security-Policy", self.framing.limited(policy))
+
+    @property
+    def framing(self) -> Framing:
+        """Who may frame this server's pages."""
+        return self.settings.get("framing", Framing())
 
     def _home(self) -> str:
         prefix = getattr(self.application, "prefix", "")
@@ -100,7 +124,15 @@ class Missing(Route):
         raise NotFound
 
 
-class Embed(Route):
+class Page(Route):
+    """A page that a frame on another site may show only if that site is among those allowed."""
+
+    def prepare(self) -> None:
+        if self.framing.refuses(self.request.headers):
+            raise NotFramed(self.framing)
+
+
+class Embed(Page):
     """`/embed/VIEW?state`: a screen without a session, the same page for everyone who asks for the same tables."""
 
     def get(self, name: str) -> None:
@@ -111,10 +143,12 @@ class Embed(Route):
     def show(self, screen: Screen, base: str, with_menu: bool = False) -> None:
         """Answer with a screen's page."""
         state = page_state(screen.name, query_of(self.request))
-        page = PAGES.get(
-            (screen.name, base, state), lambda: answer(served_html(screen, state, base, with_menu).encode(), HTML)
-        )
-        self.answer(page, ASK_AGAIN)
+
+        def make() -> Answer:
+            html = served_html(screen, state, base, with_menu)
+            return answer(html.encode(), HTML, policy=served_policy(html))
+
+        self.answer(PAGES.get((screen.name, base, state), make), ASK_AGAIN)
 
 
 class ViewPage(Embed):
@@ -180,7 +214,7 @@ ROUTES = [
     (r"/static/(.+\.min\.js)", Library),
     (r"/liveness", Liveness),
     (r"/([a-z]+)", ViewPage),
-    (r"/(?!static/).+", Missing),
+    (r"/.+", Missing),
 ]
 
 
@@ -225,10 +259,10 @@ def _library(file: Path) -> Answer:
     return answer(file.read_bytes(), JAVASCRIPT, 9)
 
 
-def _error_page(sentence: str, home: str) -> str:
+def _error_page(sentence: str, link: str) -> str:
     return (
         '<!doctype html><html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width"><title>Residual Stream Lab</title></head>'
-        f'<body><main><h1>Residual Stream Lab</h1><p>{escape(sentence)}</p><p><a href="{home}">Open the lab</a></p>'
+        f"<body><main><h1>Residual Stream Lab</h1><p>{escape(sentence)}</p><p>{link}</p>"
         "</main></body></html>"
     )

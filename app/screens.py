@@ -50,9 +50,9 @@ def screens() -> dict[str, Screen]:
 
 
 @cache
-def menu() -> tuple[tuple[str, str], ...]:
-    """The whole lab and the views, a link from the live page and a title each."""
-    return ("./", strings("lab")["lab"]), *((name, strings(name)[name]["title"]) for name in views())
+def menu(home: str = "./", ending: str = "") -> tuple[tuple[str, str], ...]:
+    """The whole lab and the views, a link from the lab's page and a title each."""
+    return (home, strings("lab")["lab"]), *((f"{name}{ending}", strings(name)[name]["title"]) for name in views())
 
 
 def embeds(name: str) -> tuple[str, ...]:

@@ -15,6 +15,7 @@ from panel.io.server import Server, get_server
 
 from app.live import LivePage, Socket, session
 from app.routes import ROUTES, Missing
+from app.security import Framing
 
 MOST_MESSAGE_BYTES = 1_000_000
 
@@ -24,12 +25,17 @@ class PortTaken(Exception):
 
 
 def make_server(
-    port: int = 0, address: str = "localhost", prefix: str = "", allow_origins: tuple[str, ...] = ()
+    port: int = 0,
+    address: str = "localhost",
+    prefix: str = "",
+    allow_origins: tuple[str, ...] = (),
+    allow_frames: tuple[str, ...] = (),
 ) -> Server:
     """A server that listens, but does not run yet. Port 0 takes any free one.
 
     `prefix` is "" or like "/course/week3". `allow_origins` are the HOST[:PORT] of pages that may hold a live lab; the
-    page's own host always may. Raises PortTaken, and OSError if the address cannot be listened on.
+    page's own host always may. `allow_frames` are those of pages that may put the lab into a frame; none means all.
+    Raises PortTaken, and OSError if the address cannot be listened on.
     """
     _try_to_listen(address, port)
     with _routes():
@@ -48,6 +54,7 @@ def make_server(
             default_handler_class=Missing,
             default_handler_args={},
             log_function=_log_request,
+            framing=Framing(allow_frames),
         )
 
 

@@ -36,6 +36,8 @@ export function offerSharing({ page, asked, address, state, charts }) {
   find("screen").addEventListener("change", write)
   for (const button of dialog.querySelectorAll("[data-copies]")) button.addEventListener("click", () => copy(find(button.dataset.copies)))
   find("file").addEventListener("click", handOver)
+  // A page of a site has Bokeh beside it, so a copy of it alone would not open.
+  find("file").closest("p").hidden = page.base === null && document.querySelector("script[src]") !== null
 
   function hidden() {
     return chosen.get("hide")?.split(",") ?? []

@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -17,11 +18,26 @@ PREFIX = "/course/week3"
 
 @pytest.fixture(scope="session")
 def lab() -> Iterator[str]:
-    """The address of a running lab, "http://localhost:PORT/course/week3/".
+    """The address of a running lab, "http://localhost:PORT/course/week3/"."""
+    with _serving() as url:
+        yield url
+
+
+@pytest.fixture(scope="session")
+def choosy_lab() -> Iterator[str]:
+    """The same, of one that only two sites may put into a frame."""
+    with _serving("--allow-frame", "Course.example.org", "--allow-frame", "localhost:8000") as url:
+        yield url
+
+
+@contextmanager
+def _serving(*options: str) -> Iterator[str]:
+    """A lab for as long as it is needed.
 
     When the tests are over, Ctrl-C must end it quietly, and nothing that was asked of it may have left a traceback.
     """
     command = [sys.executable, "-W", "error", "-m", "app", "serve", "--port", "0", "--no-open", "--prefix", PREFIX]
+    command += options
     server = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     try:
         assert server.stdout is not None

@@ -53,6 +53,7 @@ def refused(capsys: pytest.CaptureFixture[str], *args: str) -> str:
         (["--address", "not a host"], "--address: expected a host name or an IP address"),
         (["--allow-origin", "https://course.example.org"], "--allow-origin: expected HOST or HOST:PORT"),
         (["--allow-origin", "x:99999"], "--allow-origin: expected HOST or HOST:PORT"),
+        (["--allow-frame", "*"], "--allow-frame: expected HOST or HOST:PORT"),
         (["--no-open=3"], "--no-open"),
         (["export"], "OUT.html"),
         (["export", "a", "b"], "got 'b'"),

@@ -14,7 +14,8 @@ ROOT = Path(__file__).resolve().parents[2]
 class Server:
     """`python -m app serve` on a port that stays the same when it is started again."""
 
-    def __init__(self) -> None:
+    def __init__(self, *options: str) -> None:
+        self.options = options
         self.process: subprocess.Popen[str] | None = None
         self.port = 0
         self.start()
@@ -24,7 +25,7 @@ class Server:
         return f"http://localhost:{self.port}/"
 
     def start(self) -> None:
-        command = [sys.executable, "-m", "app", "serve", "--no-open", "--port", str(self.port)]
+        command = [sys.executable, "-m", "app", "serve", "--no-open", "--port", str(self.port), *self.options]
         self.process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
         assert self.process.stdout is not None
         line = self.process.stdout.readline()

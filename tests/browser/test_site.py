@@ -1,0 +1,101 @@
+"""The lab as a folder of plain files: served below a path by a server that knows nothing of it, and from disk."""
+
+from collections.abc import Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+
+import pytest
+from screen import Screen, close, cut_network, new_screen
+from view_screen import new_view_screen
+
+from app.lab import WIDGETS
+from app.page import strings
+from app.screens import screens
+from app.site import write_site
+from app.views import views
+
+MENU = strings("lab")["lab"]
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, format: str, *args: object) -> None:
+        pass
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The root of a web server, with the site somewhere below it."""
+    root = tmp_path_factory.mktemp("www")
+    (root / "course").mkdir()
+    write_site(root / "course/lab")
+    return root
+
+
+@pytest.fixture(scope="module")
+def served(folder: Path) -> Iterator[str]:
+    """The site's address, with "/"."""
+    server = ThreadingHTTPServer(("localhost", 0), partial(Quiet, directory=str(folder)))
+    thread = Thread(target=server.serve_forever)
+    thread.start()
+    yield f"http://localhost:{server.server_port}/course/lab/"
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
+@pytest.fixture(params=["served", "from disk"])
+def site(request: pytest.FixtureRequest, served: str, folder: Path) -> str:
+    return served if request.param == "served" else f"{(folder / 'course/lab').as_uri()}/"
+
+
+def finish(screen: Screen) -> None:
+    close(screen)
+    assert screen.faults == [], "\n".join(screen.faults)
+
+
+@pytest.mark.parametrize("name", screens())
+def test_each_screen_opens_and_asks_for_nothing_but_itself_and_bokeh(chromium, site, name):
+    new = new_screen if name in WIDGETS else new_view_screen
+    screen = new(chromium, f"{site}embed/{name}.html").open()
+    asked = [url for url in screen.asked if not url.startswith(("data:", "blob:"))]
+    assert len(asked) == 2
+    assert all(url.startswith(site) for url in asked)
+    if name in WIDGETS:
+        assert screen.press("3").effect()["total"] != 0
+        assert screen.wait_for_query(lambda query: query.get("off") == "3")
+    finish(screen)
+
+
+def test_the_menu_leads_from_page_to_page_and_back(chromium, site):
+    screen = new_view_screen(chromium, f"{site}index.html")
+    screen.open("off=2")
+    assert screen.off() == ["MLP 1"]
+    here = MENU
+    for name, title in [*((name, strings(name)[name]["title"]) for name in views()), ("index", MENU)]:
+        screen.button(here).click()
+        screen.page.get_by_role("link", name=title, exact=True).click()
+        screen.page.wait_for_url(f"**/course/lab/{name}.html*")
+        screen.ready()
+        here = title
+    finish(screen)
+
+
+def test_a_folder_s_address_opens_the_whole_lab(chromium, served):
+    screen = new_screen(chromium, served).open("off=2&prompt=3")
+    assert screen.off() == ["MLP 1"]
+    assert screen.notices() == []
+    finish(screen)
+
+
+def test_offline_each_choice_on_offer_can_be_had(chromium, folder):
+    screen = new_screen(chromium, (folder / "course/lab/index.html").as_uri())
+    cut_network(screen)
+    screen.open()
+    for name in ("Toy", "Word explained", "explaining"):
+        for option in screen.choice(name).locator("option").all():
+            screen.choice(name).select_option(option.get_attribute("value"))
+            screen.settle()
+            assert screen.notices() == []
+    finish(screen)
