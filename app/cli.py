@@ -111,8 +111,8 @@ def _serve(args: argparse.Namespace) -> None:
 
 
 def _export(args: argparse.Namespace) -> None:
-    from app.queries import split
-    from app.screens import export_html  # as above
+    from app.queries import split  # as above
+    from app.screens import export_html
 
     if args.site is not None:
         _export_site(args)
@@ -120,7 +120,7 @@ def _export(args: argparse.Namespace) -> None:
     if args.out is None:
         raise Refused("export: expected OUT.html or --site DIR, got neither")
     screen, state = _asked(args)
-    _write(args.out, lambda: export_html(screen, state, split(args.state, ()).kept))
+    _write(args.out, lambda: export_html(screen, state, split(args.state or "", ()).kept))
 
 
 def _export_site(args: argparse.Namespace) -> None:
