@@ -23,14 +23,15 @@ export function offerSharing({ page, asked, address, state, charts }) {
     chosen.clear()
     for (const [key, value] of asked) chosen.set(key, value)
     find("theme").value = chosen.get("theme") ?? ""
-    find("size").value = chosen.get("size") ?? ""
+    find("type-size").value = chosen.get("size") === "large" ? "large" : ""
     find("parts").replaceChildren(...page.parts.filter(partOf).map(box))
     find("done").textContent = ""
     offerCharts()
     write()
     dialog.showModal()
   })
-  for (const key of ["theme", "size"]) find(key).addEventListener("change", ({ target }) => choose(key, target.value))
+  find("theme").addEventListener("change", ({ target }) => choose("theme", target.value))
+  find("type-size").addEventListener("change", ({ target }) => choose("size", target.value))
   offer(find("screen"), page.embeds.map((name) => [name, words.screens[name] ?? page.strings[name].title]), page.view)
   find("which-screen").hidden = page.embeds.length < 2
   find("screen").addEventListener("change", write)

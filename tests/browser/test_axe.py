@@ -68,7 +68,7 @@ def test_playing_and_pointed_at(screen):
     assert found == []
 
 
-@pytest.mark.parametrize("button", ["Help", "Numbers: Layers", "Numbers: Effect", "Numbers: All 64 worlds"])
+@pytest.mark.parametrize("button", ["Help", "Share", "Numbers: Layers", "Numbers: Effect", "Numbers: All 64 worlds"])
 def test_dialogs(screen, button):
     screen.button(button).click()
     found = violations(screen)

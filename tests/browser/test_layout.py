@@ -173,7 +173,7 @@ def test_a_complaint_moves_nothing_over_anything(visit):
 def test_dialogs_fit(screen):
     for size in SIZES:
         resize(screen, size)
-        for button in ("Help", "Numbers: Effect", "Numbers: Stream", "Numbers: All 64 worlds"):
+        for button in ("Help", "Share", "Numbers: Effect", "Numbers: Stream", "Numbers: All 64 worlds"):
             screen.button(button).click()
             box = screen.page.get_by_role("dialog").bounding_box()
             screen.press("Escape")

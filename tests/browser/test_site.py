@@ -99,3 +99,12 @@ def test_offline_each_choice_on_offer_can_be_had(chromium, folder):
             screen.settle()
             assert screen.notices() == []
     finish(screen)
+
+
+def test_sharing_hands_out_no_copy_of_a_page_that_has_bokeh_beside_it(chromium, site):
+    screen = new_screen(chromium, f"{site}index.html").open("off=2")
+    screen.button("Share").click()
+    dialog = screen.page.get_by_role("dialog", name="Share")
+    assert dialog.get_by_role("button", name="Effect: PNG").is_visible()
+    assert not dialog.get_by_text("Download it as one file").is_visible()
+    finish(screen)
