@@ -13,8 +13,8 @@ SMUGGLED = {
 ELSEWHERE = "new Promise((done) => fetch('http://localhost:9/').catch((error) => done(String(error))))"
 
 
-@pytest.fixture(params=["exported", "embed", "live"])
-def screen(request, chromium, urls):
+@pytest.fixture(scope="module", params=["exported", "embed", "live"])
+def opened(request, chromium, urls):
     screen = new_screen(chromium, urls(request.param))
     violated = """window.violated = []
       addEventListener("securitypolicyviolation", ({ effectiveDirective }) => violated.push(effectiveDirective))"""
@@ -24,6 +24,13 @@ def screen(request, chromium, urls):
     assert screen.ask("violated") == []
     yield screen
     close(screen)
+
+
+@pytest.fixture
+def screen(opened):
+    """The form's one page, as it opened and with nothing refused yet."""
+    opened.press("Escape").blur().press("r").page.evaluate("window.violated = []")
+    return opened
 
 
 @pytest.mark.parametrize("what", SMUGGLED)

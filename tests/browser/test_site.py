@@ -55,7 +55,11 @@ def finish(screen: Screen) -> None:
     assert screen.faults == [], "\n".join(screen.faults)
 
 
-@pytest.mark.parametrize("name", screens())
+@pytest.mark.parametrize(
+    ("site", "name"),
+    [*(("served", name) for name in screens()), ("from disk", "lab"), ("from disk", "norms")],
+    indirect=["site"],
+)
 def test_each_screen_opens_and_asks_for_nothing_but_itself_and_bokeh(chromium, site, name):
     new = new_screen if name in WIDGETS else new_view_screen
     screen = new(chromium, f"{site}embed/{name}.html").open()
