@@ -73,7 +73,6 @@ def url(server: Server) -> str:
 
 def run(server: Server, open_browser: bool = False) -> None:
     """Serve until Ctrl-C or SIGTERM; answers on their way are sent before the end, and a second one cuts them off."""
-
     server.start()
     if open_browser:
         server.io_loop.run_in_executor(None, webbrowser.open, url(server))
