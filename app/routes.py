@@ -4,6 +4,7 @@ Links in pages are relative, so that all of this works below a prefix and behind
 who asks: it is prepared once, compressed, and carries a strong tag.
 """
 
+from asyncio import Future
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache, lru_cache
@@ -35,6 +36,7 @@ LONGEST_QUERY = 500
 NEW_TAB = '<a href="" target="_blank" rel="noopener">Open it in a new tab</a>'  # the same address, in no frame
 
 EXPORTER = ThreadPoolExecutor(1)
+ON_THEIR_WAY: set["Future[None]"] = set()  # answers that are not all sent yet
 PAGES = Store(32_000_000)
 TABLES = Store(32_000_000)
 
@@ -72,6 +74,12 @@ class Route(RequestHandler):
 
     def head(self, *args: str) -> Any:
         return self.get(*args)  # Tornado sends no body then
+
+    def finish(self, chunk: Any = None) -> "Future[None]":
+        sent = super().finish(chunk)
+        ON_THEIR_WAY.add(sent)
+        sent.add_done_callback(ON_THEIR_WAY.discard)
+        return sent
 
     def write_error(self, status_code: int, **kwargs: Any) -> None:
         error = kwargs["exc_info"][1] if "exc_info" in kwargs else None

@@ -1,8 +1,10 @@
 """The server: Panel's, with the lab's own routes."""
 
+import asyncio
 import errno
 import logging
 import os
+import signal
 import socket
 import webbrowser
 from collections.abc import Iterator
@@ -14,10 +16,12 @@ from bokeh.settings import settings
 from panel.io.server import Server, get_server
 
 from app.live import LivePage, Socket, session
-from app.routes import ROUTES, Missing
+from app.routes import ON_THEIR_WAY, ROUTES, Missing
 from app.security import Framing
 
 MOST_MESSAGE_BYTES = 1_000_000
+ENDS = (signal.SIGINT, signal.SIGTERM)
+LAST_SECONDS = 8  # whoever stops a server mostly gives it ten
 
 
 class PortTaken(Exception):
@@ -39,7 +43,7 @@ def make_server(
     """
     _try_to_listen(address, port)
     with _routes():
-        return get_server(
+        server = get_server(
             {"/": session},
             port=port,
             address=address,
@@ -56,6 +60,8 @@ def make_server(
             log_function=_log_request,
             framing=Framing(allow_frames),
         )
+    _end_gently(server)
+    return server
 
 
 def url(server: Server) -> str:
@@ -66,14 +72,31 @@ def url(server: Server) -> str:
 
 
 def run(server: Server, open_browser: bool = False) -> None:
-    """Serve until Ctrl-C."""
+    """Serve until Ctrl-C or SIGTERM; answers on their way are sent before the end, and a second one cuts them off."""
     server.start()
     if open_browser:
         server.io_loop.run_in_executor(None, webbrowser.open, url(server))
-    try:
-        server.io_loop.start()
-    finally:
-        server.stop()
+    server.io_loop.start()
+
+
+def _end_gently(server: Server) -> None:
+    """Let Ctrl-C and SIGTERM end the server as `run` says; Panel's own way with Ctrl-C cuts answers off."""
+
+    def leave(*_: object) -> None:
+        for number in ENDS:
+            signal.signal(number, signal.SIG_DFL)
+        # Tornado's add_callback alone does not wake a loop that waits in this very thread.
+        server.io_loop.asyncio_loop.call_soon_threadsafe(server.io_loop.add_callback, _leave, server)  # type: ignore
+
+    for number in ENDS:
+        signal.signal(number, leave)
+
+
+async def _leave(server: Server) -> None:
+    server.stop()
+    if ON_THEIR_WAY:
+        await asyncio.wait(ON_THEIR_WAY, timeout=LAST_SECONDS)
+    server.io_loop.stop()
 
 
 def _try_to_listen(address: str, port: int) -> None:
