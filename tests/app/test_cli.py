@@ -126,7 +126,9 @@ def test_export_is_whole_or_not_there(
         broken.setattr("app.screens.export_html", fail)
         assert main(["export", str(out)]) == 130
     assert out.read_text() == "old"
-    monkeypatch.setattr("app.screens.export_html", lambda screen, state: f"{screen.name} {address.format(state)} …")
+    monkeypatch.setattr(
+        "app.screens.export_html", lambda screen, state, kept: f"{screen.name} {address.format(state)} …"
+    )
     assert main(["export", str(link), "--view", "paths", "--state", "?off=2,4"]) == 0
     assert out.read_text(encoding="utf-8") == "paths toy=place&off=2,4 …"
     assert link.is_symlink()

@@ -8,6 +8,7 @@ from urllib.parse import quote
 import pytest
 from screen import Screen, close, new_screen
 
+from app.catalogue import catalogue
 from app.queries import PROBLEMS
 from app.tables import ALPHAS
 from toy_models import load_toy, toy_names
@@ -17,6 +18,8 @@ CASES = json.loads((TESTS / "address_cases.json").read_text(encoding="utf-8"))
 LINKS = [
     line for line in (TESTS / "links.txt").read_text(encoding="utf-8").splitlines() if line and not line.startswith("#")
 ]
+# Every link is read in tests/app and in one page below; these are opened.
+OPENED = [link for number, link in enumerate(LINKS) if number % 3 == 0 or "theme=" in link or "hide=" in link]
 
 READ_ALL = """async ({ toys, orders, cases, templates, alphas }) => {
   const { readAddress, formatAddress } = await import("lab/address")
@@ -47,6 +50,13 @@ def test_the_browser_reads_addresses_as_python_does(lab):
     assert len(results) > 100
 
 
+def test_the_browser_reads_every_published_link(lab):
+    facts = {**CASES, "templates": PROBLEMS, "alphas": len(ALPHAS), "toys": catalogue()}
+    facts["cases"] = [{"query": link} for link in LINKS]
+    results = lab.page.evaluate(READ_ALL, facts)
+    assert [(link, read["sentences"]) for link, read in zip(LINKS, results, strict=True) if read["sentences"]] == []
+
+
 @pytest.fixture(scope="module")
 def opener(chromium, urls):
     """One embedded view that is sent from link to link; a small one, since all views read addresses alike."""
@@ -60,7 +70,7 @@ def spelled(query: str) -> dict[str, str]:
     return dict(part.split("=", 1) for part in query.split("&"))
 
 
-@pytest.mark.parametrize("link", LINKS)
+@pytest.mark.parametrize("link", OPENED)
 def test_every_published_link_opens_without_a_complaint(opener, link):
     opener.open(link)
     assert opener.notices() == []
@@ -121,7 +131,7 @@ def wander(screen: Screen, draw: random.Random, carried_only: bool) -> None:
         screen.blur().press(*draw.choices("123456", k=3))
 
 
-@pytest.mark.parametrize(("form", "seed"), [("exported", 12), ("live", 12), ("live", 13), ("embed", 14)])
+@pytest.mark.parametrize(("form", "seed"), [("exported", 12), ("live", 13), ("embed", 14)])
 def test_the_address_reproduces_the_screen(visit, form, seed):
     screen = visit("toy=place&theme=dark&hide=worlds", form)
     draw = random.Random(seed)

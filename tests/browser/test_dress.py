@@ -8,7 +8,6 @@ SIZES = {"laptop": (1366, 768), "projector": (1920, 1080), "phone": (390, 844)}
 LEFT_OUT = [
     "settings,paths",
     "gradient",
-    "stream,worlds",
     "switchboard,effect,gradient,stream",
     "says,worlds,paths",
     "header,effect,says",

@@ -95,9 +95,11 @@ def complaints(screen: Screen, size: str, presenting: bool = False) -> list[str]
 def test_nothing_is_cut_or_covered(opener, font, state):
     opener.open(STATES[state]).page.add_style_tag(content=font)
     found = [line for size in SIZES for line in complaints(opener, size)]
-    opener.blur().press("p")
-    found += [line for size in ("laptop", "projector", "phone") for line in complaints(opener, size, presenting=True)]
-    opener.press("p")
+    if font == FONTS["own"]:
+        opener.blur().press("p")
+        found += [
+            line for size in ("laptop", "projector", "phone") for line in complaints(opener, size, presenting=True)
+        ]
     assert found == [], "\n".join(found)
 
 

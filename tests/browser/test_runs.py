@@ -8,7 +8,7 @@ from walk import Walk, compared, screen_of, walk_all_worlds
 from app.address import parse
 from app.numbers import numbers
 
-SOME = 5  # worlds of a walk
+SOME = 4  # worlds of a walk
 
 WALKS = [
     ("embed", "toy=and"),

@@ -116,8 +116,8 @@ def test_a_views_file_opens_on_what_is_shown(chromium, urls, tmp_path):
 
 
 @pytest.mark.parametrize("chart", CHARTS)
-def test_pictures_and_numbers_of_each_chart(visit, tmp_path, chart):
-    screen = visit("toy=place&off=3", "exported")
+def test_pictures_and_numbers_of_each_chart(fresh, tmp_path, chart):
+    screen = fresh.press("3")
     table = screen.tables()[chart]
     shared(screen)
     png = downloaded(screen.page, "button", f"{chart}: PNG", tmp_path).read_bytes()

@@ -12,7 +12,6 @@ from view_screen import new_view_screen
 
 from app.lab import WIDGETS
 from app.page import strings
-from app.screens import screens
 from app.site import write_site
 from app.views import views
 
@@ -57,7 +56,7 @@ def finish(screen: Screen) -> None:
 
 @pytest.mark.parametrize(
     ("site", "name"),
-    [*(("served", name) for name in screens()), ("from disk", "lab"), ("from disk", "norms")],
+    [*(("served", name) for name in ("lab", "effect", *views())), ("from disk", "lab"), ("from disk", "norms")],
     indirect=["site"],
 )
 def test_each_screen_opens_and_asks_for_nothing_but_itself_and_bokeh(chromium, site, name):
