@@ -21,6 +21,7 @@ from toy_models import (
     pair_interactions,
     path_length_weights,
     path_table,
+    probabilities,
     readout_contributions,
     several_off,
     shapley_values,
@@ -100,7 +101,7 @@ def _stream(state: Selection, reading: tables.Reading) -> list[Quantity]:
     swapped = np.where(flipped[:, None], own - writes[before], 0.0)
     at_step = swapped[: state.step].sum(axis=0)
     base = worlds.states[before, :, at]
-    probs = tables.probabilities(worlds.logits[:, at])[:, list(words)]
+    probs = probabilities(worlds.logits[:, at])[:, list(words)]
     return [
         Quantity("embedding", ("dimension",), worlds.states[now, 0, at]),
         Quantity("writes", ("layer", "dimension"), writes[now]),

@@ -133,7 +133,9 @@ def page_variables(content: Content, form: Form) -> dict[str, Any]:
 
 @cache
 def _css(name: str) -> str:
-    own = [f"css/views/{name}.css"] if _has(f"css/views/{name}.css") else []
+    own = [
+        f"css/views/{path.name}" for path in sorted(ASSETS.glob(f"css/views/{name}*.css"), key=lambda path: path.stem)
+    ]
     return "\n".join(asset(path) for path in (*(f"css/{style}.css" for style in STYLES), *own))
 
 

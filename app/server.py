@@ -9,11 +9,12 @@ import socket
 import webbrowser
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, cast
 
 from bokeh.server.urls import per_app_patterns
 from bokeh.settings import settings
 from panel.io.server import Server, get_server
+from tornado.platform.asyncio import AsyncIOLoop
 
 from app.live import LivePage, Socket, session
 from app.routes import ON_THEIR_WAY, ROUTES, Missing
@@ -43,7 +44,7 @@ def make_server(
     """
     _try_to_listen(address, port)
     with _routes():
-        server = get_server(
+        return get_server(
             {"/": session},
             port=port,
             address=address,
@@ -60,8 +61,6 @@ def make_server(
             log_function=_log_request,
             framing=Framing(allow_frames),
         )
-    _end_gently(server)
-    return server
 
 
 def url(server: Server) -> str:
@@ -73,6 +72,7 @@ def url(server: Server) -> str:
 
 def run(server: Server, open_browser: bool = False) -> None:
     """Serve until Ctrl-C or SIGTERM; answers on their way are sent before the end, and a second one cuts them off."""
+    _end_gently(server)
     server.start()
     if open_browser:
         server.io_loop.run_in_executor(None, webbrowser.open, url(server))
@@ -82,11 +82,13 @@ def run(server: Server, open_browser: bool = False) -> None:
 def _end_gently(server: Server) -> None:
     """Let Ctrl-C and SIGTERM end the server as `run` says; Panel's own way with Ctrl-C cuts answers off."""
 
+    loop = cast(AsyncIOLoop, server.io_loop).asyncio_loop
+
     def leave(*_: object) -> None:
         for number in ENDS:
             signal.signal(number, signal.SIG_DFL)
         # Tornado's add_callback alone does not wake a loop that waits in this very thread.
-        server.io_loop.asyncio_loop.call_soon_threadsafe(server.io_loop.add_callback, _leave, server)  # type: ignore
+        loop.call_soon_threadsafe(server.io_loop.add_callback, _leave, server)
 
     for number in ENDS:
         signal.signal(number, leave)

@@ -33,6 +33,7 @@ from toy_models import (
     pair_interactions,
     path_length_weights,
     path_table,
+    probabilities,
     projected_writes,
     readout_contributions,
     shapley_values,
@@ -217,9 +218,3 @@ def ranking(toy: str, seed: int, prompt: int, token: int) -> tuple[int, ...]:
     if prompt == ALL_PROMPTS:
         return tuple(range(len(load_toy(toy, seed).vocab)))
     return tuple(np.argsort(-run(toy, seed, prompt).logits[-1, token - 1], kind="stable").tolist())
-
-
-def probabilities(logits: np.ndarray) -> np.ndarray:
-    """Softmax over the last axis."""
-    weights = np.exp(logits - logits.max(axis=-1, keepdims=True))
-    return weights / weights.sum(axis=-1, keepdims=True)

@@ -22,7 +22,14 @@ from toy_models.effects import (
 from toy_models.gradients import GradientSizes, gradient_sizes
 from toy_models.mlp import GeluMLP
 from toy_models.paths import PathTable, path_gradients, path_table
-from toy_models.readout import Contributions, logit_attribution, projected_writes, readout_contributions, readout_of
+from toy_models.readout import (
+    Contributions,
+    logit_attribution,
+    probabilities,
+    projected_writes,
+    readout_contributions,
+    readout_of,
+)
 from toy_models.shapley import shapley_values
 from toy_models.stream import backprop_stack, path_length_weights, run_stream
 from toy_models.tanh import random_toy
@@ -61,6 +68,7 @@ __all__ = [
     "path_gradients",
     "path_length_weights",
     "path_table",
+    "probabilities",
     "projected_writes",
     "random_toy",
     "readout_contributions",

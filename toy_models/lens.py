@@ -8,8 +8,6 @@ Predictions from Transformers with the Tuned Lens").
 
 from __future__ import annotations
 
-import numpy as np
-
 from toy_models.checks import Array
 from toy_models.norms import centred, scale
 from toy_models.stream import run_stream
@@ -32,9 +30,3 @@ def lens_logits(toy: Toy, convention: str = "recomputed") -> Array:
     states, _ = run_stream(toy.X0, toy.blocks)
     s = scale(states if convention == "recomputed" else states[-1], toy.norm, toy.eps)
     return (toy.gamma * centred(states, toy.norm) / s[..., None] + toy.beta) @ toy.W_U
-
-
-def chances(logits: Array) -> Array:
-    """Softmax over the last axis: probabilities that add to 1."""
-    weights = np.exp(logits - logits.max(axis=-1, keepdims=True))
-    return weights / weights.sum(axis=-1, keepdims=True)

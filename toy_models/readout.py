@@ -12,6 +12,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from toy_models.checks import Array, Target, norm_name, not_negative, numbers, target_words, whole_number
 from toy_models.norms import projection, scale
 from toy_models.worlds import Worlds
@@ -35,6 +37,12 @@ def readout_of(logits: Array, target: Any) -> Array:
         return logits[..., words].copy()
     v, w = words
     return logits[..., v] - (logits.mean(axis=-1) if w is None else logits[..., w])
+
+
+def probabilities(logits: Array) -> Array:
+    """Softmax over the last axis: what the model says, numbers that add to 1. (…, V) -> (…, V)."""
+    weights = np.exp(logits - logits.max(axis=-1, keepdims=True))
+    return weights / weights.sum(axis=-1, keepdims=True)
 
 
 def logit_attribution(

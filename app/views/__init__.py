@@ -1,7 +1,7 @@
 """The views beside the lab. A view is one file here, found by itself.
 
 Its maths, widgets, words and styles have files of their own: toy_models/, components/ and assets/js/widgets/,
-assets/strings/VIEW.json, assets/css/views/VIEW.css and assets/text/VIEW.md.
+assets/strings/VIEW.json, assets/css/views/VIEW*.css and assets/text/VIEW.md.
 """
 
 from functools import cache

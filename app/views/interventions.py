@@ -7,7 +7,7 @@ import numpy as np
 from app.quantities import Quantity
 from app.view import Runs, Setting, Values, View
 from components.interventions import Interventions, StopOrSteer, WhatBreaks, WriteGain, WritePaths
-from toy_models import Toy, load_toy, readout_of, run_stream, toy_seeds
+from toy_models import Toy, load_toy, probabilities, readout_of, run_stream, toy_seeds
 from toy_models.gains import (
     frozen_readouts,
     gains_of_all,
@@ -124,10 +124,10 @@ def _runs(name: str, seed: int, prompt: int, source: int) -> Runs:
         labels,
         [
             Quantity("lead", (), readout_of(logits[-1], (first, second))),
-            Quantity("chances", ("word",), _chances(logits[-1])[[first, second, right, says]]),
+            Quantity("chances", ("word",), probabilities(logits[-1])[[first, second, right, says]]),
             *_gains(toy, token, (first, second)),
             Quantity("early", ("depth",), readout_of(logits, (first, second))),
-            Quantity("early_chances", ("depth", "word"), _chances(logits)[:, [first, second, right, says]]),
+            Quantity("early_chances", ("depth", "word"), probabilities(logits)[:, [first, second, right, says]]),
             Quantity("early_right", ("depth",), early_shares(name, seed)),
             *_steering(toy, other, (first, second, right, says)),
             *_paths(toy, other, token, pair),
@@ -146,7 +146,7 @@ def _gains(toy: Toy, token: int, target: tuple[int, int]) -> list[Quantity]:
         logits = logits_at(toy, run_scaled(toy, gains)[..., token, :])
         quantities += [
             Quantity(name, by, readout_of(logits, target)),
-            Quantity(f"{name}_chance", by, _chances(logits)[..., target[0]]),
+            Quantity(f"{name}_chance", by, probabilities(logits)[..., target[0]]),
             Quantity(f"{name}_frozen", by, frozen_readouts(toy, gains, token, target)),
             Quantity(f"{name}_renormed", by, frozen_readouts(toy, gains, token, target, norm_frozen=False)),
         ]
@@ -173,7 +173,7 @@ def _steering(toy: Toy, other: Toy, words: tuple[int, int, int, int]) -> list[Qu
     by = ("direction", "depth", "amount")
     return [
         Quantity("steer", by, readout_of(logits, target)),
-        Quantity("steer_chances", (*by, "word"), _chances(logits)[..., list(words)]),
+        Quantity("steer_chances", (*by, "word"), probabilities(logits)[..., list(words)]),
         Quantity("steer_outside", by, outside),
     ]
 
@@ -201,12 +201,6 @@ def _slots(name: str, seed: int) -> list[Quantity]:
 
 def _top(logits: np.ndarray) -> int:
     return int(np.argmax(logits))
-
-
-def _chances(logits: np.ndarray) -> np.ndarray:
-    """Probabilities of all words. (…, V) -> (…, V)."""
-    odds = np.exp(logits - logits.max(axis=-1, keepdims=True))
-    return odds / odds.sum(axis=-1, keepdims=True)
 
 
 VIEW = View(

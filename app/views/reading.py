@@ -7,7 +7,7 @@ import numpy as np
 from app.quantities import Quantity
 from app.view import Runs, Setting, Values, View
 from components.reading import Reading, ReadingAxes, ReadingLens, ReadingSize, ReadingWho
-from toy_models import Worlds, all_worlds, load_toy, toy_seeds
+from toy_models import Worlds, all_worlds, load_toy, probabilities, toy_seeds
 from toy_models.attribution import stream_parts, word_attribution
 from toy_models.basis import mean_keeping_rotation, turned
 from toy_models.geometry import (
@@ -18,7 +18,7 @@ from toy_models.geometry import (
     step_cosines,
     write_shares,
 )
-from toy_models.lens import CONVENTIONS, chances, lens_logits
+from toy_models.lens import CONVENTIONS, lens_logits
 from toy_models.virtual_weights import chance, composition
 
 TOYS = ("place", "and", "or", "untrained", "tanh")
@@ -130,7 +130,9 @@ def _runs(name: str, seed: int, prompt: int) -> Runs:
         Quantity("logit", ("position", "word"), worlds.logits[-1]),
         Quantity("contribution", ("position", "writer", "word"), said.swapaxes(0, 1)),
         Quantity(
-            "lens_chance", ("lens", "depth", "position", "word"), [chances(lens_logits(toy, c)) for c in CONVENTIONS]
+            "lens_chance",
+            ("lens", "depth", "position", "word"),
+            [probabilities(lens_logits(toy, c)) for c in CONVENTIONS],
         ),
         Quantity("size", ("position", "part"), np.linalg.norm(parts, axis=-1).T),
         Quantity("write_share", ("layer", "position"), write_shares(toy)),

@@ -1,57 +1,25 @@
 // Owns the choices of a view: one value for each setting, the table that shows them, and what else can be chosen.
 // A choice within a table only draws anew; another may first fetch its table. The rules are app/view.py's.
 
+import { Chosen } from "lab/chosen"
 import { atMost, joinQuery, problem, splitQuery } from "lab/query"
 
 const MOST_LISTED = 12
 
-export class Choices {
-  // `draw(frame)` is called at each change with all that a widget may show.
-  constructor({ view, settings, tables, draw, failed }) {
+export class Choices extends Chosen {
+  constructor({ view, settings, ...rest }) {
+    super(rest)
     this.view = view
     this.settings = settings
-    this.tables = tables
-    this.draw = draw
-    this.failed = failed
-    this.values = null
-    this.start = null
-    this.hot = null
-    this.asked = 0
-    this.pending = {}
-    this.resets = []
   }
 
-  async open(values) {
-    await this.select(values)
-    this.start = this.values
+  wanted() {
+    return this.followed({ ...this.state, ...this.pending })
   }
 
-  reset() {
-    for (const listener of this.resets) listener()
-    this.pending = {}
-    return this.select(this.start)
-  }
-
-  onReset(listener) {
-    this.resets.push(listener)
-  }
-
-  // Shows the changed values as soon as their table is here, together with what was chosen while it was on its way.
-  async select(changes) {
-    const turn = ++this.asked
-    this.pending = { ...this.pending, ...changes }
-    const wanted = () => this.followed({ ...this.values, ...this.pending })
-    try {
-      if (!this.tables.get(this.key(wanted()))) await this.tables.load(this.key(wanted()))
-    } catch {
-      if (turn !== this.asked) return
-      this.pending = {}
-      return this.failed()
-    }
-    if (turn !== this.asked) return
-    this.values = wanted()
-    this.pending = {}
-    this.redraw()
+  fetch() {
+    const key = this.key(this.wanted())
+    return this.tables.get(key) ? null : this.tables.load(key)
   }
 
   // A value that an earlier choice no longer offers goes back to its default.
@@ -76,8 +44,8 @@ export class Choices {
   // The options of a setting that can be had, all other choices being as they are.
   offered(name) {
     const setting = this.settings.find((other) => other.name === name)
-    return this.all(setting, this.values).filter(([value]) =>
-      this.tables.offers(this.key(this.followed({ ...this.values, [name]: value }))),
+    return this.all(setting, this.state).filter(([value]) =>
+      this.tables.offers(this.key(this.followed({ ...this.state, [name]: value }))),
     )
   }
 
@@ -89,23 +57,13 @@ export class Choices {
   // One option further on, or back.
   step(name, by) {
     const options = this.offered(name)
-    const place = options.findIndex(([value]) => value === this.values[name]) + by
+    const place = options.findIndex(([value]) => value === this.state[name]) + by
     const [value] = options[Math.min(Math.max(place, 0), options.length - 1)]
     return this.select({ [name]: value })
   }
 
-  bringOut(hot) {
-    if (hot === this.hot) return
-    this.hot = hot
-    this.redraw()
-  }
-
-  redraw() {
-    this.draw(this.frame())
-  }
-
   frame() {
-    const { values, hot } = this
+    const { state: values, hot } = this
     const options = (name) => this.all(this.settings.find((setting) => setting.name === name), values)
     return {
       values,
@@ -138,7 +96,7 @@ export function readChoices(query, { choices, templates }) {
 
 // The shortest address of the values that are shown: those that are not the default.
 export function formatChoices(choices, kept) {
-  const { settings, values } = choices
+  const { settings, state: values } = choices
   const known = {}
   const parts = []
   for (const setting of settings) {

@@ -13,9 +13,9 @@ export function tieControls(choices, settings) {
     for (const control of controls) {
       const { name } = control
       const options = choices.offered(name)
-      const place = options.findIndex(([value]) => value === choices.values[name])
+      const place = options.findIndex(([value]) => value === choices.state[name])
       if (control.type === "range") slide(control, options, place)
-      else offer(control, options, choices.values[name])
+      else offer(control, options, choices.state[name])
       control.closest("label")?.toggleAttribute("hidden", options.length < 2)
     }
   }

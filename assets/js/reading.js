@@ -91,7 +91,7 @@ export function nameButtons(box, choices) {
     box.append(button)
   }
   const whole = () => choices.frame().options("depth").at(-1)[0]
-  const isThere = ({ depth }) => `${depth}` === choices.values.depth && choices.values.depth !== whole()
+  const isThere = ({ depth }) => `${depth}` === choices.state.depth && choices.state.depth !== whole()
   return (rows) => {
     while (buttons.length < rows.length) add()
     rows.forEach((row, i) => {
@@ -110,7 +110,7 @@ export function roomBeside(box, choices) {
   new ResizeObserver(([{ contentRect }]) => {
     width = contentRect.width
     number = 4.3 * parseFloat(getComputedStyle(box.querySelector(".labels")).fontSize)
-    if (choices.values) choices.redraw()
+    if (choices.state) choices.redraw()
   }).observe(box)
   return (sides) => number / Math.max(width - sides * number, number)
 }

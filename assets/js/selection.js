@@ -1,67 +1,35 @@
 // Owns the selection: what is read and explained, which of the 2^S worlds is shown, and which it is compared with.
 // A switch only selects another world of tables that are already here; other choices may first fetch a table.
 
+import { Chosen } from "lab/chosen"
 import { ALL_PROMPTS, promptsOf, readingOf, sourcesOf } from "lab/prompts"
 import { readoutKey, tokenKey } from "lab/tables"
 
-export class Selection {
-  // `draw(frame)` is called at each change with all that a widget may show.
-  constructor({ catalogue, tables, draw, failed }) {
+export class Selection extends Chosen {
+  constructor({ catalogue, ...rest }) {
+    super(rest)
     this.toys = new Map(catalogue.map((toy) => [toy.name, toy]))
-    this.tables = tables
-    this.draw = draw
-    this.failed = failed
-    this.state = null
-    this.start = null
-    this.hot = null
-    this.asked = 0
-    this.pending = {}
-    this.resets = []
   }
 
   toy(state = this.state) {
     return this.toys.get(state.toy)
   }
 
-  // The first state is the link's own, and what Reset returns to.
-  async open(state) {
-    await this.select(state)
-    this.start = this.state
+  // What was switched while tables were on their way stays switched.
+  settled() {
+    return this.followed({ ...this.state, ...this.pending }, this.pending)
   }
 
-  reset() {
-    for (const listener of this.resets) listener()
-    this.pending = {}
-    return this.select(this.start)
+  wanted() {
+    const settled = this.settled()
+    return this.withWords(settled, this.tables.get(tokenKey(settled)).order)
   }
 
-  onReset(listener) {
-    this.resets.push(listener)
-  }
-
-  // Shows `changes` to the state as soon as their tables are here, together with what was chosen while they were on
-  // their way; what was switched in the meantime stays switched.
-  async select(changes) {
-    const turn = ++this.asked
-    const latest = () => turn === this.asked
-    this.pending = { ...this.pending, ...changes }
-    const wanted = () => this.followed({ ...this.state, ...this.pending }, this.pending)
-    const state = () => this.withWords(wanted(), this.tables.get(tokenKey(wanted())).order)
-    try {
-      if (!this.tables.get(tokenKey(wanted()))) await this.tables.load(tokenKey(wanted()))
-      if (!this.tables.get(readoutKey(state()))) await this.tables.load(readoutKey(state()))
-    } catch {
-      if (latest()) {
-        this.pending = {}
-        this.failed()
-      }
-      return
-    }
-    if (latest()) {
-      const chosen = state()
-      this.pending = {}
-      this.show(chosen)
-    }
+  fetch() {
+    const token = tokenKey(this.settled())
+    if (!this.tables.get(token)) return this.tables.load(token).then(() => this.fetch())
+    const readout = readoutKey(this.wanted())
+    return this.tables.get(readout) ? null : this.tables.load(readout)
   }
 
   toggle(layer) {
@@ -81,22 +49,6 @@ export class Selection {
 
   step(step) {
     this.show({ ...this.state, step: Math.min(Math.max(step, 0), this.toy().sublayers.length) })
-  }
-
-  // A writer is brought out everywhere while it is pointed at: a layer, -1 for the embedding, null for none.
-  bringOut(writer) {
-    if (writer === this.hot) return
-    this.hot = writer
-    this.draw(this.frame())
-  }
-
-  redraw() {
-    this.draw(this.frame())
-  }
-
-  show(state) {
-    this.state = state
-    this.draw(this.frame())
   }
 
   // What depends on a choice that changed starts again from that choice's own default.

@@ -2,41 +2,23 @@
 
 import { Choices, formatChoices, readChoices } from "lab/choices"
 import { tieControls } from "lab/controls"
-import { dressPage } from "lab/dress"
-import { tellHeight, tellHost } from "lab/host"
-import { listenToKeys } from "lab/keys"
 import { notify } from "lab/notices"
-import { readPalette } from "lab/palette"
-import { fitPaper } from "lab/print"
-import { writeAddress } from "lab/query"
-import { watchRoom } from "lab/room"
-import { offerSharing } from "lab/share"
-import { Stage } from "lab/stage"
+import { Shell } from "lab/shell"
 import { Tables, unpack } from "lab/tables"
 
 const page = JSON.parse(document.getElementById("page").textContent)
 const { settings, strings, view } = page
-const main = document.getElementById("lab")
 const tables = new Tables(await unpack(document.getElementById("tables").textContent), page.base, page.format)
-const stage = new Stage({ page, first: [view], dress: (frame) => ({ ...frame, palette }), drawn })
-const choices = new Choices({ view, settings, tables, draw, failed })
+const shell = new Shell({ page, first: [view], address: (kept) => formatChoices(choices, kept) })
+const choices = new Choices({ view, settings, tables, draw, failed: () => shell.failed() })
 const drawControls = tieControls(choices, settings)
-const button = (name) => document.querySelector(`header .${name}`)
-let palette = readPalette()
-let announced = null
-let asked = new Map()
 
-watchRoom()
-await stage.make({ choices })
-asked = dressPage({ kept: await open(), page, redraw, rewrite })
-offerSharing({ page, asked, address, state: () => choices.values, charts: () => stage.charts })
-rewrite()
-listenToKeys({ r: () => choices.reset(), "?": openHelp })
-button("help").addEventListener("click", openHelp)
-button("reset").addEventListener("click", () => choices.reset())
-main.addEventListener("lab:select", ({ detail }) => choices.select(detail))
-fitPaper()
-tellHeight()
+await shell.open({ choices, given: { choices }, read: open })
+
+function draw(frame) {
+  drawControls()
+  shell.stage.draw(frame)
+}
 
 // Resolves to what the link keeps for the page itself.
 async function open() {
@@ -68,41 +50,4 @@ function nearest(values) {
     if (tables.offers(choices.key(settled))) return { carried: settled, missing }
   }
   return { carried: page.start, missing }
-}
-
-function draw(frame) {
-  drawControls()
-  stage.draw(frame)
-}
-
-function drawn({ values }) {
-  if (values === announced) return
-  announced = values
-  rewrite()
-  notify("table", [])
-  main.selection = values
-  main.dispatchEvent(new CustomEvent("lab:selected", { detail: values }))
-  tellHost("state", { view, address: address([]), state: values })
-}
-
-function address(kept) {
-  return formatChoices(choices, kept)
-}
-
-function rewrite() {
-  writeAddress(address([...asked]), { start: choices.start, dress: { ...document.documentElement.dataset } })
-}
-
-function redraw() {
-  palette = readPalette()
-  choices.redraw()
-}
-
-function failed() {
-  notify("table", [strings.notices.noTable], strings.notices.dismiss)
-  choices.redraw()
-}
-
-function openHelp() {
-  document.getElementById("help").showModal()
 }

@@ -16,6 +16,7 @@ from servers import Server
 
 from app.address import parse
 from app.screens import export_html, screens
+from app.views import views
 
 # What a test never looks at and would pay for in each new window. The last list of features replaces Playwright's own.
 UNSEEN = "WebUIOmniboxPopup,WebUIOmniboxAimPopup,AimEnabled,HttpsUpgrades,MediaRouter,OptimizationHints,PaintHolding"
@@ -70,6 +71,21 @@ def written(folder: Path, query: str) -> Path:
     file = folder / "lab.html"
     file.write_text(export_html(screens()["lab"], parse(query).state), encoding="utf-8")
     return file
+
+
+@pytest.fixture(scope="session")
+def exported_view(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], str]:
+    """`exported_view(name)` is the address of a view as one file, which is made once."""
+    folder = tmp_path_factory.mktemp("views")
+
+    def exported(name: str) -> str:
+        file = folder / f"{name}.html"
+        if not file.exists():
+            view = views()[name]
+            file.write_text(export_html(view, view.defaults()), encoding="utf-8")
+        return file.as_uri()
+
+    return exported
 
 
 @pytest.fixture(scope="session")

@@ -3,10 +3,8 @@
 import numpy as np
 import pytest
 from printed import numbers, percent_agrees, read
-from screen import close
-from view_screen import new_view_screen
+from view_screen import one_view
 
-from app.screens import export_html
 from app.views import views
 from toy_models import load_toy
 from toy_models.languages import language
@@ -18,14 +16,8 @@ MOVED = 1.1  # a difference of two printed numbers may be off by one unit
 
 
 @pytest.fixture(scope="module")
-def screen(chromium, tmp_path_factory):
-    file = tmp_path_factory.mktemp("interventions") / "interventions.html"
-    file.write_text(export_html(VIEW, VIEW.defaults()), encoding="utf-8")
-    screen = new_view_screen(chromium, file.as_uri())
-    screen.open()
-    yield screen
-    close(screen)
-    assert screen.faults == [], "\n".join(screen.faults)
+def screen(chromium, exported_view):
+    yield from one_view(chromium, exported_view("interventions"))
 
 
 @pytest.fixture

@@ -2,10 +2,8 @@
 
 import numpy as np
 import pytest
-from screen import close
-from view_screen import new_view_screen
+from view_screen import one_view
 
-from app.screens import export_html
 from app.views import views
 from toy_models.random_nets import draw_nets
 
@@ -14,14 +12,8 @@ STREAM, GRADIENT, SUM, HAND = "The stream going up", "The gradient coming down",
 
 
 @pytest.fixture(scope="module")
-def screen(chromium, tmp_path_factory):
-    file = tmp_path_factory.mktemp("norms") / "norms.html"
-    file.write_text(export_html(VIEW, VIEW.defaults()), encoding="utf-8")
-    screen = new_view_screen(chromium, file.as_uri())
-    screen.open()
-    yield screen
-    close(screen)
-    assert screen.faults == [], "\n".join(screen.faults)
+def screen(chromium, exported_view):
+    yield from one_view(chromium, exported_view("norms"))
 
 
 @pytest.fixture

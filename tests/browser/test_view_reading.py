@@ -5,13 +5,12 @@ import re
 import numpy as np
 import pytest
 from printed import percent_agrees
-from screen import close
-from view_screen import ViewScreen, new_view_screen
+from view_screen import ViewScreen, one_view
 
 from toy_models import Toy, load_toy
 
 WHO, LENS, SIZE, AXES = "Who says it", "Logit lens", "Size is not importance", "The same stream in other axes"
-#: Address, toy, training, prompt, token from 0, the word explained, and what it is compared with.
+# Address, toy, training, prompt, token from 0, the word explained, and what it is compared with.
 CASES = {
     "": ("place", 0, 0, 4, "mat", "nest"),
     "seed=3&prompt=the-fox-slept-on-the&target=nest&against=den": ("place", 3, 3, 4, "nest", "den"),
@@ -23,10 +22,7 @@ CASES = {
 
 @pytest.fixture(scope="module")
 def screen(chromium, server):
-    screen = new_view_screen(chromium, f"{server.url}embed/reading")
-    yield screen
-    close(screen)
-    assert screen.faults == [], "\n".join(screen.faults)
+    yield from one_view(chromium, f"{server.url}embed/reading")
 
 
 def value(text: str) -> float:

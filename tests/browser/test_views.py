@@ -7,9 +7,8 @@ from all_pairs import all_pairs
 from axe_playwright_python.sync_playwright import Axe
 from blemishes import blemishes
 from screen import close
-from view_screen import ViewScreen, new_view_screen
+from view_screen import ViewScreen, new_view_screen, one_view
 
-from app.screens import export_html
 from app.view import View
 from app.views import views
 
@@ -24,10 +23,8 @@ def view(request) -> View:
 
 
 @pytest.fixture(scope="module")
-def exported(view, tmp_path_factory) -> str:
-    file = tmp_path_factory.mktemp(view.name) / f"{view.name}.html"
-    file.write_text(export_html(view, view.defaults()), encoding="utf-8")
-    return file.as_uri()
+def exported(view, exported_view) -> str:
+    return exported_view(view.name)
 
 
 @pytest.fixture(scope="module")
@@ -37,11 +34,7 @@ def forms(view, exported, server) -> dict[str, str]:
 
 @pytest.fixture(scope="module")
 def screen(chromium, exported):
-    screen = new_view_screen(chromium, exported)
-    screen.open()
-    yield screen
-    close(screen)
-    assert screen.faults == [], "\n".join(screen.faults)
+    yield from one_view(chromium, exported)
 
 
 @pytest.fixture

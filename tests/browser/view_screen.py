@@ -1,9 +1,10 @@
 """A view's screen as its user has it: any screen that has no lab's effect in it."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from playwright.sync_api import Browser
-from screen import Screen, new_screen
+from screen import Screen, close, new_screen
 
 READY = "main:not([aria-busy=true]) [role=status]"
 
@@ -40,3 +41,12 @@ def new_view_screen(browser: Browser, url: str, size: tuple[int, int] = (1366, 7
     """A screen in a context of its own. Close it with `screen.close`."""
     screen = new_screen(browser, url, size, **options)
     return ViewScreen(screen.page, url)
+
+
+def one_view(browser: Browser, url: str) -> Iterator[ViewScreen]:
+    """One open view for the tests of a file, which must not have complained of anything by their end."""
+    screen = new_view_screen(browser, url)
+    screen.open()
+    yield screen
+    close(screen)
+    assert screen.faults == [], "\n".join(screen.faults)

@@ -5,9 +5,9 @@ import pytest
 from hypothesis import given
 from random_toys import plain_logits, plain_run, plain_scale, toys
 
-from toy_models import all_worlds, load_toy
+from toy_models import all_worlds, load_toy, probabilities
 from toy_models.attribution import word_attribution
-from toy_models.lens import CONVENTIONS, chances, lens_logits
+from toy_models.lens import CONVENTIONS, lens_logits
 
 NAMES = ("place", "and", "or", "untrained", "tanh")
 
@@ -52,7 +52,7 @@ def test_the_two_differ_by_the_ratio_of_the_scales(toy):
 
 
 def test_chances_are_a_softmax():
-    p = chances(np.array([[0.0, np.log(2.0), np.log(5.0)], [900.0, 900.0, -900.0]]))
+    p = probabilities(np.array([[0.0, np.log(2.0), np.log(5.0)], [900.0, 900.0, -900.0]]))
     np.testing.assert_allclose(p, [[1 / 8, 2 / 8, 5 / 8], [0.5, 0.5, 0.0]], atol=1e-15)
 
 

@@ -1,0 +1,68 @@
+// Owns what the state of any page does: a change waits for its tables and then shows at once, with what was chosen while
+// they were on their way; Reset; and what is pointed at. The lab's is in selection.js, a view's in choices.js.
+
+export class Chosen {
+  // `draw(frame)` is called at each change with all that a widget may show, `failed()` when tables cannot be had.
+  constructor({ tables, draw, failed }) {
+    Object.assign(this, { tables, draw, failed })
+    this.state = null
+    this.start = null
+    this.hot = null
+    this.asked = 0
+    this.pending = {}
+    this.resets = []
+  }
+
+  // The first state is the link's own, and what Reset returns to.
+  async open(state) {
+    await this.select(state)
+    this.start = this.state
+  }
+
+  reset() {
+    for (const listener of this.resets) listener()
+    this.pending = {}
+    return this.select(this.start)
+  }
+
+  onReset(listener) {
+    this.resets.push(listener)
+  }
+
+  // `wanted()` is the state with what is pending, once `fetch()` has its tables: a promise of them, or null if they are here.
+  async select(changes) {
+    const turn = ++this.asked
+    const latest = () => turn === this.asked
+    this.pending = { ...this.pending, ...changes }
+    try {
+      const tables = this.fetch()
+      if (tables) await tables
+    } catch {
+      if (latest()) {
+        this.pending = {}
+        this.failed()
+      }
+      return
+    }
+    if (!latest()) return
+    const chosen = this.wanted()
+    this.pending = {}
+    this.show(chosen)
+  }
+
+  show(state) {
+    this.state = state
+    this.redraw()
+  }
+
+  // A writer is brought out everywhere while it is pointed at; null for none.
+  bringOut(hot) {
+    if (hot === this.hot) return
+    this.hot = hot
+    this.redraw()
+  }
+
+  redraw() {
+    this.draw(this.frame())
+  }
+}

@@ -1,0 +1,77 @@
+// Owns what every page has around its widgets: the header's buttons, the keys, dress, sharing and paper; and what each new
+// state sets off: the address, the session's mirror, scripts on the page and in the page that frames it.
+
+import { dressPage } from "lab/dress"
+import { tellHeight, tellHost } from "lab/host"
+import { listenToKeys } from "lab/keys"
+import { notify } from "lab/notices"
+import { readPalette } from "lab/palette"
+import { fitPaper } from "lab/print"
+import { writeAddress } from "lab/query"
+import { watchRoom } from "lab/room"
+import { offerSharing } from "lab/share"
+import { Stage } from "lab/stage"
+
+const main = document.getElementById("lab")
+const button = (name) => document.querySelector(`header .${name}`)
+
+export class Shell {
+  // `first` and `dress(frame)` as in stage.js, the frame with a palette; `address(kept)` is the query of what is shown;
+  // `facts()` is what a host is told beside the state.
+  constructor({ page, first, dress = (frame) => frame, address, facts = () => ({}) }) {
+    Object.assign(this, { page, address, facts, palette: readPalette(), asked: new Map(), announced: null })
+    this.stage = new Stage({
+      page,
+      first,
+      dress: (frame) => dress({ ...frame, palette: this.palette }),
+      drawn: () => this.follow(),
+    })
+  }
+
+  // Makes the widgets, which are given `given`, and opens: `read()` shows what the link asks for and resolves to what it
+  // says of the page itself.
+  async open({ choices, given, read, keys = {} }) {
+    this.choices = choices
+    watchRoom()
+    await this.stage.make(given)
+    this.asked = dressPage({ kept: await read(), page: this.page, redraw: () => this.redraw(), rewrite: () => this.rewrite() })
+    offerSharing({ page: this.page, asked: this.asked, address: this.address, state: () => choices.state, charts: () => this.stage.charts })
+    this.rewrite()
+    const openHelp = () => document.getElementById("help").showModal()
+    const reset = () => choices.reset()
+    listenToKeys({ ...keys, r: reset, "?": openHelp })
+    button("help").addEventListener("click", openHelp)
+    button("reset").addEventListener("click", reset)
+    main.addEventListener("lab:select", ({ detail }) => choices.select(detail))
+    fitPaper()
+    tellHeight()
+  }
+
+  // All that follows a state does so once, not at each redraw.
+  follow() {
+    const { state } = this.choices
+    if (state === this.announced) return
+    this.announced = state
+    this.rewrite()
+    notify("table", [])
+    main.selection = state
+    main.dispatchEvent(new CustomEvent("lab:selected", { detail: state }))
+    tellHost("state", { view: this.page.view, address: this.address([]), state, ...this.facts() })
+  }
+
+  rewrite() {
+    writeAddress(this.address([...this.asked]), { start: this.choices.start, dress: { ...document.documentElement.dataset } })
+  }
+
+  redraw() {
+    this.palette = readPalette()
+    this.choices.redraw()
+  }
+
+  // The controls go back to what is shown.
+  failed() {
+    const { noTable, dismiss } = this.page.strings.notices
+    notify("table", [noTable], dismiss)
+    this.choices.redraw()
+  }
+}
