@@ -45,6 +45,7 @@ PROBLEMS = {
     "choice": "{key}: expected one of {options}, got {got}.",
     "alpha": "alpha: expected a grid number from 0 to {alphas}, got {got}.",
     "hide": "hide: expected some of {parts}, got {got}.",
+    "hide-all": "hide: expected some part of the page to be left, got {got}.",
     "repeated": "{key}: expected once, got {times} times; the first one counts.",
     "unknown": "address: expected one of {keys}, got {got}.",
     "more": "{count} more parts of the address could not be read.",

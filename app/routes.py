@@ -5,7 +5,7 @@ who asks: it is prepared once, compressed, and carries a strong tag.
 """
 
 from asyncio import Future
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache, lru_cache
 from html import escape
@@ -22,7 +22,7 @@ from app import tables
 from app.answers import Answer, Store, answer
 from app.encoding import encode
 from app.keys import parse_key
-from app.queries import split
+from app.queries import Problem, split
 from app.screens import Screen, export_html, screens, served_html
 from app.security import HEADERS, Framing, served_policy
 from app.view import FORMAT
@@ -49,6 +49,14 @@ class NotFound(HTTPError):
     def __init__(self, sentence: str = SENTENCES[404]) -> None:
         super().__init__(404)
         self.sentence = sentence
+
+
+class Unreadable(HTTPError):
+    """400, with what could not be read in an address."""
+
+    def __init__(self, problems: Sequence[Problem]) -> None:
+        super().__init__(400)
+        self.sentence = " ".join(problem.sentence for problem in problems)
 
 
 class NotFramed(HTTPError):
@@ -176,7 +184,9 @@ class ExportedFile(Route):
             raise NotFound(f"There is no view of that name; there are {', '.join(screens())}.")
         query = query_of(self.request)
         screen = screens()[name]
-        state, _ = screen.read(query)
+        state, problems = screen.read(query)
+        if problems:
+            raise Unreadable(problems)
         html = await IOLoop.current().run_in_executor(EXPORTER, export_html, screen, state, split(query, ()).kept)
         self.set_header("Content-Disposition", f'attachment; filename="{name}.html"')
         self.answer(answer(html.encode(), HTML), ASK_AGAIN)

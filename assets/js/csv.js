@@ -6,12 +6,12 @@ export function toCsv({ columns, rows }) {
   return [columns, ...rows].map((cells) => cells.map((cell) => quoted(plain(String(cell)))).join(",")).join("\r\n") + "\r\n"
 }
 
-// A number with a true minus, a plus or a written-out power of ten becomes what a spreadsheet takes for one.
+// A number with a true minus, a plus, a written-out power of ten or a spaced per cent becomes what a spreadsheet takes.
 function plain(text) {
-  const [, sign, size, power] = text.match(/^([−+]?)(\d[\d.]*)(?:×10([⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+))?$/) ?? []
+  const [, sign, size, power, percent] = text.match(/^([−+]?)(\d[\d.]*)(?:×10([⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+))?(\s%)?$/) ?? []
   if (size === undefined) return text
   const exponent = power && `e${[...power].map((digit) => (digit === "⁻" ? "-" : SMALL.indexOf(digit))).join("")}`
-  return `${sign === "−" ? "-" : ""}${size}${exponent ?? ""}`
+  return `${sign === "−" ? "-" : ""}${size}${exponent ?? ""}${percent ? "%" : ""}`
 }
 
 function quoted(text) {

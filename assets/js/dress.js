@@ -59,12 +59,14 @@ function refused(asked, { parts, problems }) {
     refuse("choice", asked.get(key), { key, options: options.join(", ") })
     asked.delete(key)
   }
-  const names = asked.get("hide")?.split(",") ?? []
-  const wrong = names.filter((name) => !parts.includes(name))
-  if (wrong.length === 0) return sentences
-  refuse("hide", wrong.join(","), { parts: parts.join(", ") })
-  asked.set("hide", names.filter((name) => parts.includes(name)).join(","))
-  if (asked.get("hide") === "") asked.delete("hide")
+  if (!asked.has("hide")) return sentences
+  const names = [...new Set(asked.get("hide").split(","))]
+  const [right, wrong] = [true, false].map((known) => names.filter((name) => parts.includes(name) === known))
+  if (wrong.length) refuse("hide", wrong.join(","), { parts: parts.join(", ") })
+  const empty = [...document.querySelectorAll("main > [data-widget]")].every((part) => right.includes(part.dataset.widget))
+  if (empty) refuse("hide-all", asked.get("hide"))
+  if (empty || right.length === 0) asked.delete("hide")
+  else asked.set("hide", right.join(","))
   return sentences
 }
 

@@ -11,15 +11,18 @@ export function tellHost(kind, facts) {
   if (framed) window.parent.postMessage({ source: "residual-lab", version: 1, kind, ...facts }, "*")
 }
 
+const body = document.querySelector(".page")
+let told = null
+
 // The page's own height, not the frame's: a frame that is too high can shrink again.
 export function tellHeight() {
-  if (!framed) return
-  const body = document.querySelector(".page")
-  let told = 0
-  new ResizeObserver(() => {
-    const height = Math.ceil(body.getBoundingClientRect().height)
-    if (height === told) return
-    told = height
-    tellHost("height", { height })
-  }).observe(body)
+  const height = Math.ceil(body.getBoundingClientRect().height)
+  if (height === told) return
+  told = height
+  tellHost("height", { height })
+}
+
+// A browser may hold this back while the frame is out of sight; the height is told with each new state too.
+export function watchHeight() {
+  if (framed) new ResizeObserver(tellHeight).observe(body)
 }

@@ -1,30 +1,27 @@
-// Owns pictures of a widget, to be kept: an SVG of its marks and text, or a PNG of that SVG.
+// Owns pictures of a widget, to be kept: an SVG of its marks and text as they stand on the screen, or a PNG of that SVG.
 
-const STYLES = [...document.querySelectorAll("head style")].map((style) => style.textContent).join("\n")
-const CONTROLS = "button, input, select, .hidden"
 const DENSITY = 2
 const MARGIN = 16
+// What asks to be pressed has no place in a picture; it keeps its room, so that nothing else moves.
+const EXTRA = ".head .numbers, .play { visibility: hidden } .plot > svg { position: absolute; inset: 0 }"
 
 const root = document.documentElement
+const STYLES = [...document.querySelectorAll("head style")].map((style) => style.textContent).join("\n")
 
-// The widget as one SVG: Bokeh's marks as vectors, the page's text and ticks around them with the page's own styles.
+// The widget as one SVG: Bokeh's marks as vectors, all else as the page's own HTML with the page's own styles.
 export function svgOf(section, figure) {
-  const [width, height] = sizeOf(section)
-  const copy = section.cloneNode(true)
-  for (const control of copy.querySelectorAll(CONTROLS)) control.remove()
-  const plot = copy.querySelector(".plot")
-  if (figure && plot) plot.innerHTML = figure.svg()
-  copy.style.cssText = `width:${width}px;height:${height}px;margin:${MARGIN}px;padding-inline:0;border:0`
-  const dress = [...root.attributes].filter(({ name }) => name === "style" || name.startsWith("data-"))
-  const attributes = dress.map(({ name, value }) => `${name}="${value.replaceAll('"', "&quot;")}"`).join(" ")
+  const { width, height } = section.getBoundingClientRect()
+  const { paddingLeft, paddingRight } = getComputedStyle(section)
   const { fontSize, backgroundColor } = getComputedStyle(root)
-  const styles = `${STYLES}\n:root { font-size: ${fontSize} } .plot > svg { position: absolute; inset: 0 }`
-  const inside = new XMLSerializer().serializeToString(copy)
-  const [wide, high] = [width + 2 * MARGIN, height + 2 * MARGIN]
+  const [left, right] = [parseFloat(paddingLeft), parseFloat(paddingRight)]
+  const [wide, high] = [width - left - right + 2 * MARGIN, height + 2 * MARGIN]
+  const inside = new XMLSerializer().serializeToString(inItsPlace(section, copyOf(section, figure)))
+  const dress = [...root.attributes].filter(({ name }) => name === "style" || name.startsWith("data-"))
+  const attributes = dress.map(({ name, value }) => `${name}="${value.replaceAll("&", "&amp;").replaceAll('"', "&quot;")}"`).join(" ")
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${wide}" height="${high}" viewBox="0 0 ${wide} ${high}" ${attributes}>
-<style><![CDATA[${styles}]]></style>
+<style><![CDATA[${asItIsNow(STYLES)}\n:root { font-size: ${fontSize} !important } ${EXTRA}]]></style>
 <rect width="100%" height="100%" fill="${backgroundColor}"/>
-<foreignObject width="100%" height="100%">${inside}</foreignObject></svg>`
+<foreignObject x="${MARGIN - left}" y="${MARGIN}" width="${width}" height="${height}" style="overflow: visible">${inside}</foreignObject></svg>`
 }
 
 export async function pngOf(section, figure) {
@@ -38,9 +35,34 @@ export async function pngOf(section, figure) {
   return new Promise((done) => canvas.toBlob(done, "image/png"))
 }
 
-// What the widget has within its padding, which parts it from its neighbours.
-function sizeOf(section) {
-  const { paddingLeft, paddingRight } = getComputedStyle(section)
-  const { width, height } = section.getBoundingClientRect()
-  return [width - parseFloat(paddingLeft) - parseFloat(paddingRight), height]
+// A copy whose rows and columns are as large as they are on the screen, and whose controls show what is chosen.
+function copyOf(section, figure) {
+  const copy = section.cloneNode(true)
+  const { width, height, gridTemplateRows, gridTemplateColumns } = getComputedStyle(section)
+  Object.assign(copy.style, { width, height, gridTemplateRows, gridTemplateColumns, borderColor: "transparent" })
+  const plot = copy.querySelector(".plot")
+  if (figure && plot) plot.innerHTML = figure.svg()
+  const controls = copy.querySelectorAll("select, input")
+  for (const [i, control] of section.querySelectorAll("select, input").entries()) {
+    if (control.localName === "input") controls[i].setAttribute("value", control.value)
+    else for (const [k, option] of [...controls[i].options].entries()) option.toggleAttribute("selected", k === control.selectedIndex)
+  }
+  return copy
+}
+
+// The copy among empty neighbours, since styles count a widget's place among the others.
+function inItsPlace(section, copy) {
+  const main = section.parentElement.cloneNode(false)
+  main.style.cssText = "display: block; padding: 0; min-height: 0"
+  for (const other of section.parentElement.children) {
+    const place = other === section ? copy : other.cloneNode(false)
+    if (other !== section) place.style.display = "none"
+    main.append(place)
+  }
+  return main
+}
+
+// Media queries would be asked of the picture's own size.
+function asItIsNow(css) {
+  return css.replace(/@media\s+([^{]+)\{/g, (_, query) => `@media ${matchMedia(query.trim()).matches ? "all" : "not all"} {`)
 }

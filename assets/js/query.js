@@ -39,7 +39,7 @@ export function writeAddress(query, remembered) {
   clearTimeout(waiting)
   waiting = setTimeout(() => {
     try {
-      history.replaceState(remembered, "", `?${query}${location.hash}`)
+      history.replaceState(remembered, "", `${query ? `?${query}` : location.pathname}${location.hash}`)
     } catch {
       // No address here.
     }

@@ -10,6 +10,8 @@ const dialog = document.getElementById("share")
 const find = (name) => dialog.querySelector(`.${name}`)
 // A file that holds everything can hand out a copy of itself; taken before anything is drawn.
 const source = `<!doctype html>\n${document.documentElement.outerHTML}`
+// A page of a site has Bokeh beside it: a copy of it alone would not open, nor would it from disk in a sandbox.
+const isOfSite = JSON.parse(document.getElementById("page").textContent).base === null && document.querySelector("script[src]") !== null
 const PAGE = /(<script type="application\/json" id="page">)(.*)(<\/script>)/
 
 // `address(kept)` is the link's query for what is shown, `state()` what is shown, `charts()` the charts with their tables,
@@ -37,8 +39,7 @@ export function offerSharing({ page, asked, address, state, charts }) {
   find("screen").addEventListener("change", write)
   for (const button of dialog.querySelectorAll("[data-copies]")) button.addEventListener("click", () => copy(find(button.dataset.copies)))
   find("file").addEventListener("click", handOver)
-  // A page of a site has Bokeh beside it, so a copy of it alone would not open.
-  find("file").closest("p").hidden = page.base === null && document.querySelector("script[src]") !== null
+  find("file").closest("p").hidden = isOfSite
 
   function hidden() {
     return chosen.get("hide")?.split(",") ?? []
@@ -72,7 +73,8 @@ export function offerSharing({ page, asked, address, state, charts }) {
     const file = location.pathname.split("/").pop() || "lab.html"
     const there = page.base === null ? new URL(here) : new URL(`${page.base}embed/${find("screen").value}?${query()}`, here)
     const src = there.protocol === "file:" ? `${file}${there.search}` : there.href
-    find("snippet").value = fill(words.iframe, { src: src.replaceAll("&", "&amp;").replaceAll('"', "&quot;"), title: document.title })
+    const sandbox = isOfSite && there.protocol === "file:" ? "" : words.sandbox
+    find("snippet").value = fill(words.iframe, { sandbox, src: src.replaceAll("&", "&amp;").replaceAll('"', "&quot;"), title: document.title })
     find("file").href = page.base === null ? "#" : `${page.base}export/${page.view}.html?${query()}`
   }
 
@@ -103,11 +105,11 @@ export function offerSharing({ page, asked, address, state, charts }) {
     find("charts").tBodies[0].replaceChildren(...rows)
   }
 
-  // Where the clipboard is closed to the page (a sandboxed frame), the text stands selected for the reader to copy.
-  async function copy(field) {
+  // Where the clipboard is closed to the page, the text stands selected for the reader to copy.
+  function copy(field) {
     field.select()
-    const copied = await navigator.clipboard?.writeText(field.value).then(() => true, () => false)
-    find("done").textContent = copied ? words.copied : words.selected
+    // The newer way asks for a permission that a sandboxed frame does not have.
+    find("done").textContent = document.execCommand("copy") ? words.copied : words.selected
   }
 }
 

@@ -2,7 +2,7 @@
 // state sets off: the address, the session's mirror, scripts on the page and in the page that frames it.
 
 import { dressPage } from "lab/dress"
-import { tellHeight, tellHost } from "lab/host"
+import { tellHeight, tellHost, watchHeight } from "lab/host"
 import { listenToKeys } from "lab/keys"
 import { notify } from "lab/notices"
 import { readPalette } from "lab/palette"
@@ -44,7 +44,7 @@ export class Shell {
     button("reset").addEventListener("click", reset)
     main.addEventListener("lab:select", ({ detail }) => choices.select(detail))
     fitPaper()
-    tellHeight()
+    watchHeight()
   }
 
   // All that follows a state does so once, not at each redraw.
@@ -57,6 +57,7 @@ export class Shell {
     main.selection = state
     main.dispatchEvent(new CustomEvent("lab:selected", { detail: state }))
     tellHost("state", { view: this.page.view, address: this.address([]), state, ...this.facts() })
+    tellHeight()
   }
 
   rewrite() {

@@ -250,6 +250,10 @@ def test_a_screen_can_be_fetched_as_one_file(lab: str):
     ids = re.compile(rb'"id":"[^"]*"|"target_id":[^,}]*|p\d{4,}|[0-9a-f-]{36}')
     assert ids.sub(b"", got.body) == ids.sub(b"", wanted.encode())
     assert ask(lab, "/export/nothing.html").status == 404
+    bad = ask(lab, "/export/effect.html?toy=zzz&off=99")
+    assert bad.status == 400
+    assert is_readable(bad)
+    assert "toy: expected one of" in bad.body.decode()
 
 
 def test_a_frame_of_no_origin_may_fetch_tables(lab: str):

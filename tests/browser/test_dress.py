@@ -65,6 +65,19 @@ def test_a_bad_part_is_named_and_the_rest_applies(visit):
     assert screen.wait_for_query(lambda query: "theme" not in query) == {"toy": "place", "off": "2", "hide": "paths"}
 
 
+def test_a_page_is_never_left_empty(visit):
+    everything = "header,settings,sentence,switchboard,effect,gradient,stream,says,worlds,paths"
+    screen = visit(f"toy=place&hide={everything}", "embed")
+    assert screen.notices() == [f"hide: expected some part of the page to be left, got '{everything[:23]}…'."]
+    assert screen.button("Share").is_visible()
+    assert screen.wait_for_query(lambda query: "hide" not in query) == {"toy": "place"}
+
+
+def test_a_part_named_twice_is_said_once(visit):
+    screen = visit("toy=place&hide=paths,effect,paths", "exported")
+    assert screen.wait_for_query(lambda query: query.get("hide") == "paths,effect")["hide"] == "paths,effect"
+
+
 @pytest.mark.parametrize("hide", LEFT_OUT)
 def test_the_others_take_the_room_of_what_is_left_out(visit, hide):
     screen = visit(f"toy=place&off=3&hide={hide}", "embed")

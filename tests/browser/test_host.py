@@ -53,6 +53,16 @@ def test_the_frame_is_as_high_as_what_it_holds(page):
     assert page.locator("iframe").first.bounding_box()["height"] < narrow - 300, "it shrinks again"
 
 
+def test_a_frame_out_of_sight_tells_its_height_too(chromium, host):
+    page = chromium.new_page(viewport={"width": 1000, "height": 600})
+    text = host.read_text(encoding="utf-8")
+    low = host.with_name("low.html")
+    low.write_text(text.replace("<iframe id", '<div style="height: 4000px"></div><iframe id', 1), encoding="utf-8")
+    page.goto(low.as_uri())
+    page.wait_for_function("heard.some(({ kind, height }) => kind === 'height' && height > 300)")
+    page.close()
+
+
 def test_each_change_is_told_with_its_numbers(page):
     frame = page.frame_locator("iframe").first
     frame.get_by_role("switch", name="Attention 1", exact=True).click()

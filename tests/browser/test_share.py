@@ -136,9 +136,9 @@ def test_pictures_and_numbers_of_each_chart(fresh, tmp_path, chart):
     assert len(rows) == len(table["rows"])
     for row, shown in zip(rows, table["rows"], strict=True):
         for cell, printed in zip(row, shown, strict=True):
-            number = re.fullmatch(r"([−+]?)([\d.]+)", printed)
+            number = re.fullmatch(r"([−+]?)([\d.]+)\s?(%?)", printed)
             assert (
-                cell == (f"{number[1].replace('−', '-').strip('+')}{number[2]}" if number else printed)
+                cell == (f"{number[1].replace('−', '-').strip('+')}{number[2]}{number[3]}" if number else printed)
                 or "×10" in printed
             )
 
@@ -147,10 +147,10 @@ def test_powers_of_ten_in_csv_are_numbers(lab):
     made = lab.page.evaluate(
         """async () => {
           const { toCsv } = await import("lab/csv")
-          return toCsv({ columns: ["a, b", 'c"'], rows: [["−x", "−8.5×10⁻²¹", "+1.2"]] })
+          return toCsv({ columns: ["a, b", 'c"'], rows: [["−x", "−8.5×10⁻²¹", "+1.2", "84 %"]] })
         }"""
     )
-    assert made == '"a, b","c"""\r\n−x,-8.5e-21,1.2\r\n'
+    assert made == '"a, b","c"""\r\n−x,-8.5e-21,1.2,84%\r\n'
 
 
 def test_the_dialog_is_reached_and_left_by_keys(visit):

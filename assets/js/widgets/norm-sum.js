@@ -107,9 +107,9 @@ function drawStacks(chart, frame, { stacks, final, names, adds }, words) {
     ),
     lines: [
       ...(adds ? [] : stacks.map(({ sum }, i) => ({ points: [[i + 0.5, sum], [i + 0.5, final[i]]], colour: palette.ink, width: 1.5 }))),
-      ...final.map((x, i) => ({ points: [[i + 0.03, x], [i + 0.97, x]], colour: palette.ink, width: 4 })),
+      ...final.map((x, i) => ({ points: [[i + 0.06, x], [i + 0.94, x]], colour: palette.ink, width: 4 })),
     ],
-    dashes: adds ? [] : stacks.map(({ sum }, i) => ({ points: [[i + 0.03, sum], [i + 0.97, sum]], colour: palette.ink, width: 1.5 })),
+    dashes: adds ? [] : stacks.map(({ sum }, i) => ({ points: [[i + 0.06, sum], [i + 0.94, sum]], colour: palette.ink, width: 1.5 })),
   })
 }
 
