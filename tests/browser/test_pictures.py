@@ -21,7 +21,6 @@ STATES = [
     ("lab", "toy=place&off=3", (1366, 768)),
     ("lab", "toy=place&theme=dark&size=large", (1366, 768)),
     ("reading", "", (1366, 768)),
-    ("interventions", "theme=dark", (1366, 768)),
     ("interventions", "", (390, 844)),
     ("stacks", "theme=dark", (1366, 768)),
     ("norms", "", (1366, 768)),

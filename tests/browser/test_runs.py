@@ -8,7 +8,7 @@ from walk import Walk, compared, screen_of, walk_all_worlds
 from app.address import parse
 from app.numbers import numbers
 
-SOME = 4  # worlds of a walk
+SOME = 3  # worlds of a walk
 
 WALKS = [
     ("embed", "toy=and"),
@@ -23,10 +23,10 @@ WALKS = [
     ("embed", "toy=tanh&reference=3"),
 ]
 TOGETHER = [  # twelve prompts take the oracle twelve times as long
-    ("live", "toy=place&prompt=all", 2),
-    ("exported", "prompt=all", 2),
+    ("live", "toy=place&prompt=all", 1),
+    ("exported", "prompt=all", 1),
     ("embed", "toy=and&prompt=all&ablation=resample&source=2&readout=logit&target=2nd", 2),
-    ("embed", "toy=or&prompt=all&ablation=mean&seed=3&token=2", 2),
+    ("embed", "toy=or&prompt=all&ablation=mean&seed=3&token=2", 1),
 ]
 
 

@@ -1,14 +1,17 @@
 """All settings to their ends, two by two: nothing blank, nothing that is no number, and Reset recovers."""
 
 from math import isfinite
+from urllib.parse import parse_qsl
 
 import pytest
 from all_pairs import Case, all_pairs
 from blemishes import blemishes
 from screen import Screen, close, new_screen
 
+from app import address
 from app.address import parse
 from app.catalogue import catalogue
+from app.selection import to_fields
 
 TOYS = {entry["name"]: entry for entry in catalogue() if entry["name"] not in ("sum", "cancel")}
 ENDS = {
@@ -27,6 +30,7 @@ ENDS = {
     "face": ["terms", "answers"],
 }
 CHARTS = ("Effect", "Gradient", "Stream", "Paths")
+SELECT = """(detail) => document.getElementById("lab").dispatchEvent(new CustomEvent("lab:select", { detail }))"""
 
 
 def possible(case: Case) -> bool:
@@ -71,8 +75,8 @@ CASES = [query_of(case) for case in all_pairs(ENDS, possible)]
 
 @pytest.fixture(scope="module")
 def screen(chromium, urls):
-    """One embedded lab that is sent from address to address."""
-    screen = new_screen(chromium, urls("embed"))
+    """One embedded lab, told each case as a session's Python would tell it."""
+    screen = new_screen(chromium, urls("embed")).open()
     yield screen
     close(screen)
     assert screen.faults == [], "\n".join(screen.faults)
@@ -100,15 +104,25 @@ def test_the_cases_meet_in_pairs():
     assert 20 < len(CASES) < 60
 
 
+@pytest.fixture(scope="module")
+def opened(screen) -> list[dict]:
+    """What the lab shows when nothing is asked of it."""
+    return screen.pieces()
+
+
 @pytest.mark.parametrize("query", CASES)
-def test_all_settings_to_their_ends_in_pairs(screen, query):
+def test_all_settings_to_their_ends_in_pairs(screen, opened, query):
     parsed = parse(query)
     assert parsed.problems == ()
-    screen.open(query)
-    assert screen.notices() == []
+    screen.page.evaluate(SELECT, to_fields(parsed.state))
+    wanted = dict(parse_qsl(address.format(parsed.state)))
+    assert screen.wait_for_query(lambda shown: shown == wanted) == wanted
+    assert screen.settle().notices() == []
     layers = len(TOYS[parsed.state.toy]["sublayers"])
     assert faults(screen, layers) == []
     before = screen.pieces()
     screen.blur().press("1", "ArrowRight", "ArrowLeft", "ArrowLeft", "2")
     assert screen.pieces() != before
-    assert screen.press("r").pieces() == before
+    screen.press("r")
+    assert screen.wait_for_query(lambda shown: shown == {"toy": "place"}) == {"toy": "place"}
+    assert screen.settle().pieces() == opened

@@ -1,5 +1,6 @@
 """The lab as a folder of plain files: served below a path by a server that knows nothing of it, and from disk."""
 
+import re
 from collections.abc import Iterator
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -12,10 +13,16 @@ from view_screen import new_view_screen
 
 from app.lab import WIDGETS
 from app.page import strings
+from app.screens import screens
 from app.site import write_site
 from app.views import views
 
 MENU = strings("lab")["lab"]
+OUTSIDE = {
+    "src or href": r"""\b(?:src|href)\s*=\s*["']?(?:https?:)?//""",
+    "url()": r"""url\(\s*["']?(?:https?:)?//""",
+    "import": r"""\bimport\s*(?:\(\s*)?["'`](?:https?:)?//|from\s*["'](?:https?:)?//""",
+}
 
 
 class Quiet(SimpleHTTPRequestHandler):
@@ -49,6 +56,38 @@ def site(request: pytest.FixtureRequest, served: str, folder: Path) -> str:
     return served if request.param == "served" else f"{(folder / 'course/lab').as_uri()}/"
 
 
+@pytest.fixture(scope="module")
+def files(folder: Path) -> dict[str, str]:
+    site = folder / "course/lab"
+    written = [path for path in site.rglob("*") if path.is_file()]
+    return {path.relative_to(site).as_posix(): path.read_text(encoding="utf-8") for path in written}
+
+
+def test_every_screen_is_there_once_to_read_and_once_to_embed(files: dict[str, str]):
+    pages = {name for name in files if name.endswith(".html")}
+    assert pages == {"index.html", *(f"{name}.html" for name in views()), *(f"embed/{name}.html" for name in screens())}
+    (library,) = set(files) - pages
+    assert re.fullmatch(r"static/bokeh-[0-9a-f]{16}\.min\.js", library)
+
+
+def test_nothing_is_asked_of_another_host(files: dict[str, str]):
+    for name, text in files.items():
+        for what, pattern in OUTSIDE.items():
+            assert re.search(pattern, text) is None, (name, what)
+
+
+def test_every_link_is_relative_and_leads_to_a_file_of_the_site(files: dict[str, str]):
+    for name in (name for name in files if name.endswith(".html")):
+        links = re.findall(r'<(?:script|a)\b[^>]* (?:src|href)="([^"]+)"', files[name])
+        assert links, name
+        for link in links:
+            folder = Path("/site", name).parent
+            assert (folder / link).resolve().relative_to("/site").as_posix() in files, (name, link)
+        menu = '<nav id="menu"' in files[name]
+        assert menu == ("/" not in name), "what is embedded leads nowhere"
+        assert files[name].count('aria-current="page"') == menu
+
+
 def finish(screen: Screen) -> None:
     close(screen)
     assert screen.faults == [], "\n".join(screen.faults)
@@ -56,7 +95,7 @@ def finish(screen: Screen) -> None:
 
 @pytest.mark.parametrize(
     ("site", "name"),
-    [*(("served", name) for name in ("lab", "effect", *views())), ("from disk", "lab"), ("from disk", "norms")],
+    [("served", "effect"), ("served", "reading"), ("from disk", "lab")],
     indirect=["site"],
 )
 def test_each_screen_opens_and_asks_for_nothing_but_itself_and_bokeh(chromium, site, name):
@@ -69,6 +108,29 @@ def test_each_screen_opens_and_asks_for_nothing_but_itself_and_bokeh(chromium, s
         assert screen.press("3").effect()["total"] != 0
         assert screen.wait_for_query(lambda query: query.get("off") == "3")
     finish(screen)
+
+
+# The effect at full precision, and what every picture says, in all worlds, each one switch from the one before.
+ALL_WORLDS = """async () => {
+  const seen = []
+  for (let world = 1; world <= 64; world++) {
+    const layer = Math.log2(world & -world) % 6
+    seen.push({ sentence: reading.sentence(), twins: reading.twins() })
+    document.body.dispatchEvent(new KeyboardEvent("keydown", { key: `${layer + 1}`, bubbles: true, cancelable: true }))
+    await reading.settled()
+  }
+  return seen
+}"""
+
+
+def test_live_in_a_file_and_on_the_site_all_64_worlds_say_the_same(chromium, server, exported, served):
+    told = []
+    for url in (server.url, exported.as_uri(), f"{served}index.html"):
+        screen = new_screen(chromium, url).open()
+        told.append(screen.page.evaluate(ALL_WORLDS))
+        finish(screen)
+    assert len({str(world["sentence"]["text"]) for world in told[0]}) == 64
+    assert told[0] == told[1] == told[2]
 
 
 def test_the_menu_leads_from_page_to_page_and_back(chromium, site):

@@ -52,7 +52,7 @@ def other_values(view: View) -> dict[str, str]:
     return values
 
 
-@pytest.mark.parametrize("form", ["exported", "embed", "live"])
+@pytest.mark.parametrize("form", ["exported", "live"])
 def test_it_opens_on_a_link_and_says_the_same_in_every_form(chromium, view, forms, exported, form):
     query = view.format(other_values(view)) if form != "exported" else ""
     screen = new_view_screen(chromium, forms[form])
