@@ -149,7 +149,17 @@ def lesson(name: str) -> Markup:
 def _figures(widgets: tuple[type[Widget], ...]) -> dict[str, Any]:
     """The widgets' empty figures, as Bokeh's JSON."""
     figures = {widget.kind: widget().figure() for widget in widgets}
-    return {kind: json_item(figure) for kind, figure in figures.items() if figure is not None}
+    return _renumbered({kind: json_item(figure) for kind, figure in figures.items() if figure is not None})
+
+
+def _renumbered(figures: dict[str, Any]) -> dict[str, Any]:
+    """Figures whose models are named in the order in which they stand.
+
+    Bokeh counts models in each process; a page, and so its tag, must be the same from any process, at any start.
+    """
+    names: dict[str, str] = {}
+    text = re.sub(r'"p\d+"', lambda found: names.setdefault(found[0], f'"f{len(names)}"'), json.dumps(figures))
+    return json.loads(text)
 
 
 @cache

@@ -70,6 +70,14 @@ def test_both_encodings_have_strong_tags_of_their_own(lab: str):
     assert plain.headers["vary"] == packed.headers["vary"] == "Accept-Encoding"
 
 
+def test_any_process_makes_the_same_page(lab: str, choosy_lab: str):
+    """Whatever it has made before: a reader's copy stays good after a restart, or with two processes behind a proxy."""
+    ask(choosy_lab, "/norms")
+    for path in ("/embed/lab?off=3", "/stacks"):
+        tag = ask(lab, path).headers["etag"]
+        assert ask(choosy_lab, path, If_None_Match=tag).status == 304
+
+
 SAME = ("", "off=1", "step=2&alpha=3", "off=x&&y", "reference=1,2&face=answers&measure=size", "source=2")
 
 
@@ -180,10 +188,22 @@ def test_nothing_can_be_written(lab: str, path: str, method: str):
 
 def test_liveness(lab: str):
     got = ask(lab, "/liveness")
-    assert (got.status, got.body) == (200, b"alive\n")
+    assert got.status == 200
+    assert json.loads(got.body)["alive"] is True
     assert got.headers["cache-control"] == "no-store"
     assert ask(lab, "/liveness?endpoint=/nope").status == 200
     assert ask(lab, "/liveness", "HEAD").status == 200
+
+
+def sessions(lab: str) -> int:
+    return json.loads(ask(lab, "/liveness").body)["sessions"]
+
+
+def test_only_the_live_lab_makes_sessions_and_only_once_its_page_connects(lab: str):
+    before = sessions(lab)
+    for path in ("/embed/lab", "/embed/effect?off=3", "/stacks", "/", "/tables/tanh/0/1/zero/5.json"):
+        ask(lab, path)
+    assert sessions(lab) <= before, "old sessions may have ended meanwhile"
 
 
 def test_too_long_an_address_does_not_harm_the_server(lab: str):
