@@ -16,6 +16,7 @@ from bokeh.embed.wrappers import wrap_in_script_tag
 from bokeh.models import LayoutDOM
 from bokeh.protocol.exceptions import ProtocolError
 from bokeh.server.tornado import BokehTornado
+from bokeh.server.util import check_allowlist
 from bokeh.util.token import check_token_signature, generate_jwt_token, generate_session_id
 from panel.io.server import WSHandler
 
@@ -31,6 +32,7 @@ from components.mirror import Mirror
 log = logging.getLogger(__name__)
 
 ELEMENT = ID("session")
+ASKED = ("PULL-DOC-REQ", "PATCH-DOC", "SERVER-INFO-REQ")  # all that a page's session sends
 
 
 class LivePage(Page):
@@ -74,7 +76,11 @@ class Socket(WSHandler):
     def check_origin(self, origin: str) -> bool:
         # The page's own host may always connect, whatever name it was reached by.
         host = origin.partition("://")[2].lower()
-        return host == self.request.headers.get("Host", "").lower() or super().check_origin(origin)
+        own = self.request.headers.get("Host", "").lower()
+        if host == own or check_allowlist(host, [*self.application.websocket_origins]):
+            return True
+        log.warning("refused a session to a page of %s; --allow-origin %s would allow it", origin, host)
+        return False
 
     def open(self, *args: str, **kwargs: str) -> None:
         lab = self.application
@@ -84,8 +90,7 @@ class Socket(WSHandler):
                 raise ProtocolError("not signed by this server")
             super().open(*args, **kwargs)
         except Exception as error:  # the token may be anything, and so may what reading it raises
-            log.info("refused a websocket token: %s", type(error).__name__)
-            self.close(1008, "The token cannot be read; reload the page.")
+            self._refuse("token", error)
 
     async def _receive(self, fragment: str | bytes) -> Any:
         try:
@@ -93,9 +98,19 @@ class Socket(WSHandler):
                 raise ProtocolError("the session is not open yet")
             return await self.receiver.consume(fragment)
         except Exception as error:  # as above
-            log.info("refused a websocket message: %s", type(error).__name__)
-            self.close(1008, "The message cannot be read; reload the page.")
-            return None
+            self._refuse("message", error)
+
+    async def _handle(self, message: Any) -> Any:
+        try:
+            if self.handler is None or message.msgtype not in ASKED:
+                raise ProtocolError(f"{message.msgtype} is nothing that the page sends")
+            return await self.handler.handle(message, self.connection)
+        except Exception as error:  # as above
+            self._refuse("message", error)
+
+    def _refuse(self, what: str, error: Exception) -> None:
+        log.info("refused a websocket %s: %s", what, type(error).__name__)
+        self.close(1008, f"The {what} cannot be read; reload the page.")
 
 
 def live_page(state: Selection, token: str) -> tuple[str, str]:

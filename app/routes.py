@@ -217,12 +217,12 @@ class Library(Route):
 
 
 class Liveness(Route):
-    """`/liveness`: answers while the server lives."""
+    """`/liveness`: answers while the server lives, with the number of its live sessions."""
 
     def get(self) -> None:
-        self.set_header("Content-Type", "text/plain; charset=utf-8")
+        self.set_header("Content-Type", "application/json")
         self.set_header("Cache-Control", "no-store")
-        self.finish("alive\n")
+        self.finish(encode({"alive": True, "sessions": len(self.context["application_context"].sessions)}) + b"\n")
 
 
 ROUTES = [

@@ -13,9 +13,11 @@ from typing import Any, cast
 
 from bokeh.server.urls import per_app_patterns
 from bokeh.settings import settings
+from panel.config import config
 from panel.io.server import Server, get_server
 from tornado.platform.asyncio import AsyncIOLoop
 
+from app import log
 from app.live import LivePage, Socket, session
 from app.routes import ON_THEIR_WAY, ROUTES, Missing
 from app.security import Framing
@@ -23,6 +25,7 @@ from app.security import Framing
 MOST_MESSAGE_BYTES = 1_000_000
 ENDS = (signal.SIGINT, signal.SIGTERM)
 LAST_SECONDS = 8  # whoever stops a server mostly gives it ten
+TOKEN_SECONDS = 24 * 60 * 60  # a laptop that slept through a night finds its session, or one like it
 
 
 class PortTaken(Exception):
@@ -43,6 +46,7 @@ def make_server(
     Raises PortTaken, and OSError if the address cannot be listened on.
     """
     _try_to_listen(address, port)
+    config.reconnect = True  # a browser whose connection breaks asks for its session again
     with _routes():
         return get_server(
             {"/": session},
@@ -55,6 +59,7 @@ def make_server(
             # Only tokens that this server (or one that shares its key) has signed open a session.
             sign_sessions=True,
             secret_key=settings.secret_key_bytes() or os.urandom(32),
+            session_token_expiration=TOKEN_SECONDS,
             websocket_max_message_size=MOST_MESSAGE_BYTES,
             default_handler_class=Missing,
             default_handler_args={},
@@ -72,6 +77,7 @@ def url(server: Server) -> str:
 
 def run(server: Server, open_browser: bool = False) -> None:
     """Serve until Ctrl-C or SIGTERM; answers on their way are sent before the end, and a second one cuts them off."""
+    log.start()
     _end_gently(server)
     server.start()
     if open_browser:
@@ -132,4 +138,5 @@ def _routes() -> Iterator[None]:
 def _log_request(handler: Any) -> None:
     """Say nothing of what went as it should, and nothing of what a stranger asked for in vain."""
     if handler.get_status() >= 500:
-        logging.getLogger("tornado.access").error("%d %s", handler.get_status(), handler.request.path)
+        asked = {"status": handler.get_status(), "path": handler.request.path}
+        logging.getLogger("tornado.access").error("a request failed", extra={"facts": asked})

@@ -19,13 +19,17 @@ class Mirror(JSComponent):
     _esm = """
     export function render({ model }) {
       const lab = document.getElementById("lab")
+      const gone = new AbortController()
       let shown = JSON.stringify(model.selection)
       const say = (state) => { shown = JSON.stringify(state); model.selection = state }
-      lab.addEventListener("lab:selected", (event) => say(event.detail))
+      lab.addEventListener("lab:selected", (event) => say(event.detail), { signal: gone.signal })
       model.on("selection", () => {
         if (JSON.stringify(model.selection) !== shown)
           lab.dispatchEvent(new CustomEvent("lab:select", { detail: model.selection }))
       })
+      // When the connection is back, another mirror is rendered.
+      for (const held of Bokeh.documents) held.on_event("connection_lost", () => gone.abort())
       if (lab.selection) say(lab.selection)
+      lab.dispatchEvent(new CustomEvent("lab:session"))
     }
     """

@@ -1,23 +1,43 @@
-// Owns the watch on a live session's server: says when it is gone, and comes back by itself when it answers again.
-// The address is the state, so coming back is a reload.
+// Owns the watch on a live page's server and session: says when one of them is gone, and comes back by itself when the
+// server answers again. The address is the state, so coming back is a reload.
 
 import { notify } from "lab/notices"
 
 const EVERY = 2500
 const MISSES = 2 // in a row: one may be a busy moment
+const PATIENCE = 4 // looks without a session: the scripts it needs come after the lab
 
-export function watchConnection(url, text) {
+export function watchConnection(url, { offline, noSession, reload }) {
+  const session = watchSession()
   let missed = 0
+  let without = 0
 
   async function look() {
     if (await answers(url)) {
       if (missed >= MISSES) return location.reload()
       missed = 0
-    } else if (++missed === MISSES) notify("offline", [text])
+      without = session.here ? 0 : without + 1
+      if (without === 0) notify("session", [])
+      // No reload by itself here: a server that never gives a session would be asked for ever.
+      if (without === PATIENCE) notify("session", [noSession], reload, () => location.reload())
+    } else if (++missed === MISSES) notify("offline", [offline])
     setTimeout(look, EVERY)
   }
 
   setTimeout(look, EVERY)
+}
+
+// Whether the mirror of a session is on the page. Bokeh connects again by itself, and says when it gives up.
+function watchSession() {
+  const session = { here: false }
+  document.getElementById("lab").addEventListener("lab:session", () => {
+    session.here = true
+    for (const held of Bokeh.documents) {
+      held.on_event("connection_lost", (_, { timeout }) => (session.here &&= timeout !== null))
+      held.on_event("client_reconnected", () => (session.here = true))
+    }
+  })
+  return session
 }
 
 async function answers(url) {

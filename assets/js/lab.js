@@ -35,7 +35,7 @@ await shell.open({
   },
 })
 main.querySelector(".about").addEventListener("click", () => openAbout(selection.frame(), page.reports, strings.about))
-if (page.live) watchConnection(`${page.base}liveness`, strings.notices.offline)
+if (page.live) watchConnection(`${page.base}liveness`, strings.notices)
 
 // Only toys of which at least one table can be had are on offer.
 function carried(catalogue) {

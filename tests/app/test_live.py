@@ -13,6 +13,7 @@ import pytest
 from bokeh.document import Document
 from bokeh.protocol import Protocol
 from bokeh.protocol.receiver import Receiver
+from bokeh.util.token import generate_jwt_token, generate_session_id
 from tornado.httpclient import HTTPClientError, HTTPRequest
 from tornado.websocket import WebSocketClientConnection, WebSocketClosedError, websocket_connect
 
@@ -191,6 +192,17 @@ def test_only_this_servers_own_tokens_open_a_session(lab: str):
     body, _, signature = token_of(lab).partition(".")
     assert run(is_closed(lab, body))
     assert run(is_closed(lab, f"{body}.{signature[::-1]}"))
+
+
+def test_a_token_that_has_expired_opens_none(lab: str, secret: bytes):
+    known: dict[str, Any] = {"secret_key": secret, "signed": True}
+    page = {"headers": {}, "cookies": {}, "arguments": {"address": [b""]}}
+    expired, good = (
+        generate_jwt_token(generate_session_id(**known), **known, expiration=seconds, extra_payload=page)
+        for seconds in (0, 60)
+    )
+    assert run(is_closed(lab, expired))
+    assert not run(is_closed(lab, good))
 
 
 @pytest.mark.parametrize("fragment", ["", "{", "[]", "null", b"\x00", '{"msgid": 1}'])

@@ -53,6 +53,22 @@ def test_a_lost_server_costs_no_switch_and_is_said_and_comes_back(chromium, mort
     close(screen)
 
 
+def test_a_page_that_is_given_no_session_says_so_and_goes_on(chromium, server):
+    """As a tab does that was put away for longer than its token lives."""
+    screen = new_screen(chromium, server.url)
+    screen.page.route_web_socket("**/ws*", lambda socket: socket.close(code=1008))
+    screen.open("toy=tanh&off=2")
+    screen.press("5")
+    screen.until(lambda: any("reload for a new session" in notice for notice in screen.notices()), 20)
+    assert screen.press("1").off() == ["Attention 1", "MLP 1", "Attention 3"]
+    screen.wait_for_query(lambda query: query.get("off") == "1,2,5")
+    screen.page.evaluate("window.before = true")
+    screen.button("Reload").click()
+    screen.until(lambda: screen.page.evaluate("window.before") is None)
+    assert screen.ready().off() == ["Attention 1", "MLP 1", "Attention 3"]
+    close(screen)
+
+
 def test_two_visitors_do_not_affect_each_other(visit):
     first, second = visit("toy=tanh&off=1", "live"), visit("off=2", "live")
     first.press("5")
