@@ -14,7 +14,8 @@ test: .venv/test
 	$(BIN)/ruff format --check .
 	$(BIN)/pyright --pythonpath $(BIN)/python
 	$(BIN)/python tests/browser/chromium.py
-	$(BIN)/pytest --numprocesses auto --dist loadfile
+	$(BIN)/python tests/browser/nginx.py
+	$(BIN)/pytest --numprocesses auto --dist loadfile --no-loadscope-reorder
 
 clean:
 	rm -rf .venv

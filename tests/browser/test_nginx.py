@@ -1,11 +1,9 @@
 """Two processes behind a real nginx, below a prefix, set up as the example says: nobody notices that there are two."""
 
 import os
-import re
 import subprocess
 import time
 from collections.abc import Iterator
-from http.client import HTTPConnection
 from pathlib import Path
 from secrets import token_hex
 from socket import create_connection, socket
@@ -122,20 +120,3 @@ def connect_again(screen: Screen) -> None:
              again.onerror = failed
            })"""
     )
-
-
-def test_either_process_knows_the_tag_that_the_other_gave(course):
-    one, two = course.servers
-    _tag(two, "stacks", "")  # each process has a past of its own
-    tag = _tag(one, "embed/lab?off=3", "")
-    assert re.fullmatch('"[0-9a-f]{20}-gz"', tag)
-    assert _tag(two, "embed/lab?off=3", tag) == "304"
-
-
-def _tag(server: Server, path: str, known: str) -> str:
-    """The tag of a page, or "304" if it is the known one."""
-    connection = HTTPConnection("localhost", server.port, timeout=10)
-    connection.request("GET", server.path + path, headers={"Accept-Encoding": "gzip", "If-None-Match": known})
-    answer = connection.getresponse()
-    connection.close()
-    return "304" if answer.status == 304 else answer.headers["ETag"]
