@@ -16,7 +16,7 @@ import numpy as np
 import panel as pn
 from bokeh.models import ColumnDataSource, FactorRange, Range1d
 from bokeh.plotting import figure
-from panel.io.server import get_server
+from panel.io.server import Server, get_server
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
@@ -178,10 +178,15 @@ class PlainLab:
         )
 
 
+def make_server(port: int = 0) -> Server:
+    """A server that listens, but does not run yet. Port 0 takes any free one."""
+    logging.getLogger("bokeh").setLevel(logging.ERROR)  # any origin may connect, which it would warn of
+    return get_server({"/": lambda: PlainLab().page()}, port=port, websocket_origin="*", liveness=True)
+
+
 def serve(port: int = 0) -> None:
     """Serve until stopped; the first line printed ends with the address."""
-    logging.getLogger("bokeh").setLevel(logging.ERROR)  # any origin may connect, which it would warn of
-    server = get_server({"/": lambda: PlainLab().page()}, port=port, websocket_origin="*")
+    server = make_server(port)
     print(f"Plain Panel: http://localhost:{server.port}/", flush=True)
     server.start()
     server.io_loop.start()

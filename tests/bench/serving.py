@@ -1,8 +1,10 @@
-"""What the benchmarks run against: servers in processes of their own, and a slow network in front of them."""
+"""What the benchmarks run against: servers in processes of their own, what they use, and a slow network before them."""
 
 from __future__ import annotations
 
 import asyncio
+import json
+import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -10,7 +12,10 @@ from concurrent.futures import Future
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import Thread
+from time import monotonic, perf_counter, sleep
+from typing import IO, NamedTuple
 from urllib.parse import urlsplit
+from urllib.request import urlopen
 
 ROOT = Path(__file__).resolve().parents[2]
 BENCH = ROOT / "tests" / "bench"
@@ -18,11 +23,18 @@ BENCH = ROOT / "tests" / "bench"
 LAB = ("-m", "app", "serve", "--no-open", "--port", "0")
 PLAIN_PANEL = (str(BENCH / "plain_panel.py"), "0")
 
+MB = 1_000_000
+DISCARDED_WITHIN = 60  # seconds; Bokeh keeps an unused session for 15 and looks every 17
+
 
 @contextmanager
-def serving(*arguments: str) -> Iterator[tuple[str, int]]:
-    """Run `python ARGUMENTS` until the block ends. Yields the address that its first line ends with, and its pid."""
-    server = subprocess.Popen([sys.executable, *arguments], cwd=ROOT, stdout=subprocess.PIPE, text=True)
+def serving(*arguments: str, errors: IO[str] | None = None) -> Iterator[tuple[str, int]]:
+    """Run `python ARGUMENTS` until the block ends. Yields the address that its first line ends with, and its pid.
+
+    What the server complains of goes into the file `errors`, if there is one.
+    """
+    command = [sys.executable, *arguments]
+    server = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=errors, text=True)
     try:
         assert server.stdout is not None
         line = server.stdout.readline()
@@ -32,6 +44,55 @@ def serving(*arguments: str) -> Iterator[tuple[str, int]]:
     finally:
         server.terminate()
         server.wait()
+
+
+class Watched(NamedTuple):
+    """A server that says how many sessions it holds: its address and its process."""
+
+    url: str
+    pid: int
+
+    def sessions(self) -> int:
+        """Sessions that the server holds, those that nobody uses any more included."""
+        with urlopen(f"{self.url}counts") as answer:
+            return json.load(answer)["sessions"]
+
+    def kinds(self) -> dict[str, int]:
+        """How many Python objects of each kind the server holds."""
+        with urlopen(f"{self.url}kinds") as answer:
+            return json.load(answer)
+
+    def all_discarded(self) -> int:
+        """Wait until no session is held. Returns how many are left when patience ends, which should be 0."""
+        patience = monotonic() + DISCARDED_WITHIN
+        while (left := self.sessions()) and monotonic() < patience:
+            sleep(1)
+        return left
+
+    def resident(self) -> float:
+        """Memory that the server's process holds, in MB."""
+        pages = int(Path(f"/proc/{self.pid}/statm").read_text().split()[1])
+        return pages * os.sysconf("SC_PAGE_SIZE") / MB
+
+    def processor_seconds(self) -> float:
+        """Processor time that the server has used."""
+        return processor_seconds(self.pid)
+
+
+@contextmanager
+def watched(app: str, errors: IO[str] | None = None) -> Iterator[Watched]:
+    """Serve the `lab` or the plain `panel` app, as watched.py does, until the block ends."""
+    with serving(str(BENCH / "watched.py"), app, errors=errors) as (url, pid):
+        yield Watched(url, pid)
+
+
+def processor_seconds(pid: int) -> float:
+    """Processor time that a process has used, from /proc; wall time where there is none."""
+    stat = Path(f"/proc/{pid}/stat")
+    if not stat.exists():
+        return perf_counter()
+    user, system = stat.read_text().rpartition(")")[2].split()[11:13]
+    return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
 
 
 def export(out: Path) -> None:

@@ -8,20 +8,17 @@ the processor time that the server spent on them, so that neither the asking nor
 from __future__ import annotations
 
 import gzip
-import os
 from collections.abc import Callable
 from http.client import HTTPConnection
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from time import perf_counter
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 from chromium import chromium, new_visitor, open_lab
 from playwright.sync_api import Browser, Page
-from serving import LAB, export, serving
+from serving import MB, Watched, export, processor_seconds, watched
 
-MB = 1_000_000
 SETTLE_MS = 2000
 PAGES = 2000
 
@@ -97,17 +94,20 @@ def live(browser: Browser, url: str) -> list[Row]:
     ]
 
 
-def embedded(url: str, pid: int) -> list[Row]:
-    """Pages a second, in whole and when the browser has it already."""
-    where = urlsplit(url)
+def embedded(server: Watched) -> list[Row]:
+    """Pages a second, in whole and when the browser has it already; and the sessions that they left behind."""
+    where = urlsplit(server.url)
     connection = HTTPConnection(where.hostname or "", where.port)
     headers = {"Accept-Encoding": "gzip"}
+    sessions = server.sessions()
     etag = ask(connection, headers)
-    whole = rate(lambda: ask(connection, headers), pid)
-    known = rate(lambda: ask(connection, {**headers, "If-None-Match": etag}), pid)
+    whole = rate(lambda: ask(connection, headers), server.pid)
+    known = rate(lambda: ask(connection, {**headers, "If-None-Match": etag}), server.pid)
+    held = server.sessions() - sessions
     return [
         Row("embedded pages a second on one core", whole, 1000, at_most=False),
         Row("… that the browser has already (304)", known, 1000, at_most=False),
+        Row("… sessions that were opened for them", held, 0),
     ]
 
 
@@ -129,19 +129,10 @@ def rate(run: Callable[[], object], pid: int) -> float:
     return PAGES / (processor_seconds(pid) - before)
 
 
-def processor_seconds(pid: int) -> float:
-    """Processor time that a process has used, from /proc; wall time where there is none."""
-    stat = Path(f"/proc/{pid}/stat")
-    if not stat.exists():
-        return perf_counter()
-    user, system = stat.read_text().rpartition(")")[2].split()[11:13]
-    return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
-
-
 def main() -> None:
     """Measure and print one table."""
-    with chromium() as browser, serving(*LAB) as (url, pid):
-        rows = [*exported(browser), *live(browser, url), *embedded(url, pid)]
+    with chromium() as browser, watched("lab") as server:
+        rows = [*exported(browser), *live(browser, server.url), *embedded(server)]
     print(f"{'':40}{'found':>10}{'wanted':>12}")
     for what, found, limit, at_most in rows:
         missed = found > limit if at_most else found < limit
