@@ -88,6 +88,8 @@ class Socket(WSHandler):
             signed = check_token_signature(self._token or "", signed=lab.sign_sessions, secret_key=lab.secret_key)
             if not signed:
                 raise ProtocolError("not signed by this server")
+            # A message is several frames. The second would wait until the browser acknowledges the first, 40 ms.
+            self.set_nodelay(True)
             super().open(*args, **kwargs)
         except Exception as error:  # the token may be anything, and so may what reading it raises
             self._refuse("token", error)
