@@ -15,11 +15,6 @@ class Answer(NamedTuple):
     tag: str
     policy: str = ""
 
-    @property
-    def plain(self) -> bytes:
-        """The body for the few who do not read gzip."""
-        return gzip.decompress(self.gzipped)
-
     def etag(self, gzipped: bool) -> str:
         """Each encoding is a representation of its own, so a strong tag must tell them apart."""
         return f'"{self.tag}-gz"' if gzipped else f'"{self.tag}"'

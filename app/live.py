@@ -1,12 +1,14 @@
 """The live lab: one page for everyone at `/`, and a session for each visitor once the page has connected.
 
 The page needs no session to be drawn, so none is made to answer a request: the page carries a signed token, and Bokeh
-opens the session when the browser connects with it. What only fetches the page costs the server next to nothing.
+opens the session when the browser connects with it. The rest of a state's page is the same for everyone, so that it is
+made and compressed once. What only fetches the page costs the server next to nothing.
 """
 
 import logging
+import zlib
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import panel as pn
 from bokeh.core.types import ID
@@ -33,6 +35,8 @@ log = logging.getLogger(__name__)
 
 ELEMENT = ID("session")
 ASKED = ("PULL-DOC-REQ", "PATCH-DOC", "SERVER-INFO-REQ")  # all that a page's session sends
+SCRIPT = "\0"  # stands where the last script will; no page has another
+GZIP = 16  # what zlib calls gzip's own head and end
 
 
 class LivePage(Page):
@@ -49,9 +53,9 @@ class LivePage(Page):
         query = query_of(self.request)
         self.set_header("Content-Type", HTML)
         self.set_header("Cache-Control", "no-store")
-        html, policy = live_page(page_state("lab", query), self._token(query))
+        gzipped, policy = live_page(page_state("lab", query), self._token(query))
         self.set_policy(policy)
-        self.finish(html)
+        self.send(gzipped)
 
     def _token(self, query: str) -> str:
         lab = self.application
@@ -115,29 +119,38 @@ class Socket(WSHandler):
         self.close(1008, f"The {what} cannot be read; reload the page.")
 
 
-def live_page(state: Selection, token: str) -> tuple[str, str]:
-    """The live page of a state, which opens a session with the token, and the policy that goes with it."""
+class Opening(NamedTuple):
+    """A state's page up to its last script, which opens the visitor's own session.
+
+    start: compressed. compressor: where it stands then, to be copied and gone on with. end: what follows the script.
+    policy: that of all scripts but the last.
+    """
+
+    start: bytes
+    compressor: Any
+    end: str
+    policy: str
+
+
+def live_page(state: Selection, token: str) -> tuple[bytes, str]:
+    """The live page of a state, gzipped, which opens a session with the token, and the policy that goes with it."""
+    opening = _opening(state)
     item = RenderItem(token=token, elementid=ELEMENT, use_for_title=False)
     script = wrap_in_script_tag(script_for_render_items({}, [item]))
-    return _render(state, script), allowing(_policy(state), script)
-
-
-def _render(state: Selection, script: str) -> str:
-    return page.template().render({**_variables(state), "roots": [{"id": ELEMENT}], "plot_script": script})
-
-
-@lru_cache(maxsize=64)
-def _policy(state: Selection) -> str:
-    """The policy of all but the script that opens the session, which is another each time."""
-    return live_policy(_render(state, ""))
+    compressor = opening.compressor.copy()
+    end = compressor.compress((script + opening.end).encode()) + compressor.flush()
+    return opening.start + end, allowing(opening.policy, script)
 
 
 @lru_cache(maxsize=64)
-def _variables(state: Selection) -> dict[str, Any]:
+def _opening(state: Selection) -> Opening:
     lab = LabScreen("lab")
-    return page.page_variables(
-        lab.content(state), page.Form("live", lab.opening(state), menu=menu(), embeds=embeds("lab"))
-    )
+    form = page.Form("live", lab.opening(state), menu=menu(), embeds=embeds("lab"))
+    variables = page.page_variables(lab.content(state), form)
+    html = page.template().render({**variables, "roots": [{"id": ELEMENT}], "plot_script": SCRIPT})
+    start, _, end = html.rpartition(SCRIPT)
+    compressor = zlib.compressobj(wbits=zlib.MAX_WBITS | GZIP)
+    return Opening(compressor.compress(start.encode()), compressor, end, live_policy(start + end))
 
 
 def session() -> Any:

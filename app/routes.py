@@ -4,6 +4,7 @@ Links in pages are relative, so that all of this works below a prefix and behind
 who asks: it is prepared once, compressed, and carries a strong tag.
 """
 
+import gzip
 from asyncio import Future
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -104,19 +105,27 @@ class Route(RequestHandler):
 
     def answer(self, ready: Answer, cache_control: str) -> None:
         """Send a prepared answer, or 304 if the browser has it. Tornado adds Vary, since the server compresses."""
-        gzipped = "gzip" in self.request.headers.get("Accept-Encoding", "")
         self.set_header("Content-Type", ready.media_type)
         self.set_header("Cache-Control", cache_control)
-        self.set_header("Etag", ready.etag(gzipped))
+        self.set_header("Etag", ready.etag(self.reads_gzip))
         if ready.policy:
             self.set_policy(ready.policy)
         if self.check_etag_header():
             self.set_status(304)
             self.finish()
             return
-        if gzipped:
+        self.send(ready.gzipped)
+
+    def send(self, gzipped: bytes) -> None:
+        """Send a body that is compressed already; the few who do not read gzip get it plain."""
+        if self.reads_gzip:
             self.set_header("Content-Encoding", "gzip")
-        self.finish(ready.gzipped if gzipped else ready.plain)
+        self.finish(gzipped if self.reads_gzip else gzip.decompress(gzipped))
+
+    @property
+    def reads_gzip(self) -> bool:
+        """Whether the browser reads gzip."""
+        return "gzip" in self.request.headers.get("Accept-Encoding", "")
 
     def set_policy(self, policy: str) -> None:
         """Send a page's policy, and with it who may frame the page."""

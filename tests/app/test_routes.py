@@ -219,6 +219,9 @@ def test_the_live_page_is_never_kept_and_differs_only_in_its_token(lab: str):
     assert one.headers["cache-control"] == "no-store"
     assert one.body != other.body
     assert TOKEN.sub(b"", one.body) == TOKEN.sub(b"", other.body)
+    packed = ask(lab, "/", Accept_Encoding="gzip")
+    assert (packed.headers["content-encoding"], packed.headers["vary"]) == ("gzip", "Accept-Encoding")
+    assert TOKEN.sub(b"", gzip.decompress(packed.body)) == TOKEN.sub(b"", one.body)
     assert ask(lab, "/", "HEAD").status == 200
 
 
