@@ -16,6 +16,7 @@ from servers import ROOT
 
 EXAMPLE = ROOT / "assets" / "examples" / "notebook.ipynb"
 LAB, READ, PAIRS, MORE = range(4)
+PATIENCE = 60_000  # for a kernel to start and to import the lab where other tests run beside it
 NO_NEWS = {"disabledExtensions": {"@jupyterlab/apputils-extension:announcements": True}}
 
 
@@ -59,6 +60,7 @@ def put(file: Path, content: object) -> None:
 def notebook(chromium: Browser, jupyter: str) -> Iterator[Screen]:
     """JupyterLab with the example open and its kernel waiting. It may not have asked anybody for anything else."""
     screen = new_screen(chromium, jupyter, (1280, 1000))
+    screen.page.set_default_timeout(PATIENCE)
     screen.page.goto(jupyter)
     screen.page.get_by_text("| Idle").wait_for()
     yield screen
@@ -95,17 +97,17 @@ def test_a_lab_in_a_cell_that_python_reads_and_switches(notebook):
     frame = notebook.page.locator("iframe")
     lab = frame.content_frame
     press(lab, "Attention 1", "MLP 2")
-    notebook.until(lambda: says(notebook, "(1, 4)"))
+    notebook.until(lambda: says(notebook, "(1, 4)"), seconds=15)
 
     run(notebook, PAIRS)
     sentence, both = lab.get_by_role("status", name="Effect"), re.compile(r"Without Attention 1 and\s+Attention 2")
-    expect(sentence).to_contain_text(both)
+    expect(sentence).to_contain_text(both, timeout=WAIT)
 
     # JupyterLab loads a frame anew when it moves an output.
     frame.evaluate("(it) => new Promise((done) => { it.onload = () => done(); it.srcdoc += '' })")
-    expect(sentence).to_contain_text(both)
+    expect(sentence).to_contain_text(both, timeout=WAIT)
 
     run(notebook, MORE)
     expect(lab.get_by_role("combobox", name="Toy", exact=True)).to_have_value("tanh", timeout=WAIT)
     press(lab, "Attention 2")
-    notebook.until(lambda: says(notebook, "(3,)"))
+    notebook.until(lambda: says(notebook, "(3,)"), seconds=15)
