@@ -106,8 +106,7 @@ def _serve(args: argparse.Namespace) -> None:
         taken = ports[0] if len(ports) == 1 else f"{ports[0]} to {ports[-1]}"
         raise Refused(f"--port: expected a free port, but {taken} on {args.address} is taken")
     note = "" if args.port is not None or made.port == DEFAULT_PORT else f" (port {DEFAULT_PORT} is taken)"
-    print(f"Residual Stream Lab: {server.url(made)}{note}", flush=True)
-    server.run(made, open_browser=not args.no_open)
+    server.run(made, f"Residual Stream Lab: {server.url(made)}{note}", open_browser=not args.no_open)
 
 
 def _export(args: argparse.Namespace) -> None:

@@ -23,6 +23,8 @@ from app.routes import ON_THEIR_WAY, ROUTES, Missing
 from app.security import Framing
 
 MOST_MESSAGE_BYTES = 1_000_000
+MOST_BODY_BYTES = 1000  # nothing here reads one
+IDLE_SECONDS = 75  # for a connection without a request, longer than a proxy keeps one
 ENDS = (signal.SIGINT, signal.SIGTERM)
 LAST_SECONDS = 8  # whoever stops a server mostly gives it ten
 TOKEN_SECONDS = 24 * 60 * 60  # a laptop that slept through a night finds its session, or one like it
@@ -61,6 +63,7 @@ def make_server(
             secret_key=settings.secret_key_bytes() or os.urandom(32),
             session_token_expiration=TOKEN_SECONDS,
             websocket_max_message_size=MOST_MESSAGE_BYTES,
+            http_server_kwargs={"max_body_size": MOST_BODY_BYTES, "idle_connection_timeout": IDLE_SECONDS},
             default_handler_class=Missing,
             default_handler_args={},
             log_function=_log_request,
@@ -75,11 +78,15 @@ def url(server: Server) -> str:
     return f"http://{shown}:{server.port}{server.prefix}/"
 
 
-def run(server: Server, open_browser: bool = False) -> None:
-    """Serve until Ctrl-C or SIGTERM; answers on their way are sent before the end, and a second one cuts them off."""
+def run(server: Server, greeting: str, open_browser: bool = False) -> None:
+    """Serve until Ctrl-C or SIGTERM; answers on their way are sent before the end, and a second one cuts them off.
+
+    The greeting is printed once the server can be reached and told to stop.
+    """
     log.start()
     _end_gently(server)
     server.start()
+    print(greeting, flush=True)
     if open_browser:
         server.io_loop.run_in_executor(None, webbrowser.open, url(server))
     server.io_loop.start()

@@ -213,6 +213,14 @@ def test_too_long_an_address_does_not_harm_the_server(lab: str):
     assert ask(lab, "/liveness").status == 200
 
 
+def test_what_nobody_reads_is_not_taken_in(lab: str):
+    place = urlsplit(lab)
+    with create_connection((place.hostname or "", place.port or 0), timeout=10) as connection:
+        connection.sendall(b"POST %s HTTP/1.1\r\nHost: x\r\nContent-Length: 50000000\r\n\r\n" % place.path.encode())
+        assert connection.recv(100).startswith(b"HTTP/1.1 400")
+        assert connection.recv(100) == b""
+
+
 def test_the_live_page_is_never_kept_and_differs_only_in_its_token(lab: str):
     one, other = ask(lab, "/"), ask(lab, "/")
     assert one.status == 200

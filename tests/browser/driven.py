@@ -25,5 +25,4 @@ def driven(state: LabState) -> Any:
 
 live.mirror_of = driven
 made = server.make_server()
-print(server.url(made), flush=True)
-server.run(made)
+server.run(made, server.url(made))

@@ -3,12 +3,13 @@
 import json
 import re
 import time
+from collections import Counter, defaultdict
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 from urllib.parse import parse_qsl, urlsplit
 
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Locator, Page, Request, Route
+from playwright.sync_api import Browser, ConsoleMessage, Error, Locator, Page, Request, Route
 
 SCRIPTS = [Path(__file__).with_name(name) for name in ("reading.js", "audit.js")]
 READY = "main:not([aria-busy=true]) [role=status][aria-label=Effect]"
@@ -28,11 +29,16 @@ class Screen:
         self.faults: list[str] = []
         self.given_up: list[str] = []
         self.asked: list[str] = []
+        self.shared = False
+        self.heard = {
+            "console": self._console,
+            "pageerror": lambda error: self.faults.append(f"script: {error}"),
+            "requestfailed": self._failed,
+            "request": lambda request: self.asked.append(request.url[:200]),
+        }
         page.set_default_timeout(WAIT)
-        page.on("console", self._console)
-        page.on("pageerror", lambda error: self.faults.append(f"script: {error}"))
-        page.on("requestfailed", self._failed)
-        page.on("request", lambda request: self.asked.append(request.url[:200]))
+        for event, hear in self.heard.items():
+            page.on(event, hear)  # pyright: ignore[reportCallIssue, reportArgumentType]
 
     def _console(self, message: ConsoleMessage) -> None:
         if message.type in ("error", "warning"):
@@ -168,16 +174,45 @@ def _is_off(switch: Locator) -> bool:
     return switch.get_attribute("aria-checked") == "false"
 
 
+# Pages that were left and wait for another visit to the same place. The lab keeps nothing in a browser, so such a page
+# is as good as a new one, and Chromium has the place's scripts compiled. It is not used for ever, since Chromium counts
+# no more than 50 entries of its history.
+WAITING: dict[tuple[Browser, str], list[Page]] = defaultdict(list)
+VISITS: Counter[Page] = Counter()
+MOST_VISITS = 12
+
+AnyScreen = TypeVar("AnyScreen", bound=Screen)
+
+
 def new_screen(browser: Browser, url: str, size: tuple[int, int] = (1366, 768), **options: Any) -> Screen:
-    """A screen in a context of its own, as a new visitor has it. Close it with `close`."""
-    context: BrowserContext = browser.new_context(viewport={"width": size[0], "height": size[1]}, **options)
+    """A screen for one visit, to be left by `close`. With `fresh` or a context's options, its page is nobody else's."""
+    return open_screen(Screen, browser, url, size, **options)
+
+
+def open_screen(kind: type[AnyScreen], browser: Browser, url: str, size: tuple[int, int], **options: Any) -> AnyScreen:
+    """`new_screen` for another kind of screen."""
+    waiting = [] if options else WAITING[browser, _place(url)]
+    page = waiting.pop() if waiting else _new_page(browser, **options)
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    screen = kind(page, url)
+    screen.shared = not options
+    return screen
+
+
+def _new_page(browser: Browser, fresh: bool = False, **options: Any) -> Page:
+    context = browser.new_context(**options)
     for script in SCRIPTS:
         context.add_init_script(path=script)
-    return Screen(context.new_page(), url)
+    return context.new_page()
+
+
+def _place(url: str) -> str:
+    return url.partition("?")[0]
 
 
 def cut_network(screen: Screen) -> None:
     """Take the network away: a request for anything but a file or what the page holds is refused, and a fault."""
+    screen.shared = False
     screen.page.context.set_offline(True)
 
     def refuse(route: Route) -> None:
@@ -188,4 +223,14 @@ def cut_network(screen: Screen) -> None:
 
 
 def close(screen: Screen) -> None:
-    screen.page.context.close()
+    """Leave a screen."""
+    page, context = screen.page, screen.page.context
+    VISITS[page] += 1
+    if not screen.shared or VISITS[page] >= MOST_VISITS or context.pages != [page] or context.browser is None:
+        context.close()
+        return
+    for event, hear in screen.heard.items():
+        page.remove_listener(event, hear)
+    page.goto("about:blank")
+    page.mouse.move(0, 0)
+    WAITING[context.browser, _place(screen.url)].append(page)

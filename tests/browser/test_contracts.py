@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from screen import close, new_screen
 
 from app.lab import WIDGETS
 from toy_models import load_toy
@@ -125,16 +126,16 @@ def test_one_main_landmark_and_one_first_heading(fresh):
 
 
 @pytest.mark.parametrize("view", WIDGETS)
-def test_every_view_has_the_switchboard_and_the_sentence(visit, server, view):
-    screen = visit(form="embed")
-    screen.page.goto(f"{server.url}embed/{view}?off=3")
-    screen.ready()
+def test_every_view_has_the_switchboard_and_the_sentence(chromium, server, view):
+    screen = new_screen(chromium, f"{server.url}embed/{view}").open("off=3")
     assert screen.off() == ["Attention 2"]
     assert "Without Attention 2" in screen.sentence()["text"]
     charts = CHARTS if view == "lab" else {view.capitalize()}
     assert set(screen.twins()) == charts
     screen.press("2")
     assert screen.wait_for_query(lambda query: query.get("off") == "2,3")["off"] == "2,3"
+    close(screen)
+    assert screen.faults == []
 
 
 def test_settings_offer_readouts_words_toys_and_seeds(visit):

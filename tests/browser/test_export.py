@@ -28,7 +28,6 @@ def folder(tmp_path_factory: pytest.TempPathFactory, exported: Path) -> Path:
     (folder / "policy.html").write_text(text.replace("<head>", f"<head>{policy}", 1), encoding="utf-8")
     frames = {
         "sandbox": '<iframe sandbox="allow-scripts" src="lab.html"></iframe>',
-        "srcdoc": f'<iframe srcdoc="{escape(text)}"></iframe>',
         "sandboxed-srcdoc": f'<iframe sandbox="allow-scripts" srcdoc="{escape(text)}"></iframe>',
         "twice": '<iframe src="lab.html"></iframe><iframe src="lab.html?off=4"></iframe>',
         "small": f"<details><summary>Open</summary>{SMALL}</details>",
@@ -67,7 +66,7 @@ def test_under_a_policy_without_eval(offline, folder):
     assert "F" in dict(offline.read()["switches"])
 
 
-@pytest.mark.parametrize("frame", ["sandbox", "srcdoc", "sandboxed-srcdoc"])
+@pytest.mark.parametrize("frame", ["sandbox", "sandboxed-srcdoc"])
 def test_in_a_frame(offline, folder, frame):
     inside = in_frame(offline.page, folder / f"{frame}.html", 0)
     switch = inside.get_by_role("switch", name="Attention 2", exact=True)

@@ -55,7 +55,7 @@ def test_a_lost_server_costs_no_switch_and_is_said_and_comes_back(chromium, mort
 
 def test_a_page_that_is_given_no_session_says_so_and_goes_on(chromium, server):
     """As a tab does that was put away for longer than its token lives."""
-    screen = new_screen(chromium, server.url)
+    screen = new_screen(chromium, server.url, fresh=True)
     screen.page.route_web_socket("**/ws*", lambda socket: socket.close(code=1008))
     screen.open("toy=tanh&off=2")
     screen.press("5")
@@ -82,7 +82,7 @@ def test_two_visitors_do_not_affect_each_other(visit):
 
 
 def test_the_first_load_asks_its_own_server_for_little_and_a_switch_for_nothing(chromium, server):
-    screen = new_screen(chromium, server.url)
+    screen = new_screen(chromium, server.url, fresh=True)
     sizes: list[float] = []
     network = screen.page.context.new_cdp_session(screen.page)
     network.send("Network.enable")

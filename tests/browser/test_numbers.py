@@ -9,7 +9,7 @@ from whole_screen import WholeScreen
 from app.address import parse
 
 
-@pytest.mark.parametrize(("form", "query", "worlds"), [("exported_tanh", "toy=tanh", 8), ("live", "toy=place", 24)])
+@pytest.mark.parametrize(("form", "query", "worlds"), [("exported_tanh", "toy=tanh", 4), ("live", "toy=place", 16)])
 def test_every_world(visit, form, query, worlds):
     screen = visit(query, form)
     assert walk_all_worlds(screen, query, seed=2 + len(form), most=worlds) > worlds * 300

@@ -18,11 +18,9 @@ BOXES = """() => Object.fromEntries([...document.querySelectorAll("section:has(.
   return [name, { x: left + scrollX + before, y: top + scrollY, width: width - before - after, height }]
 }))"""
 STATES = [
-    ("lab", "toy=place&off=3", (1366, 768)),
     ("lab", "toy=place&theme=dark&size=large", (1366, 768)),
     ("reading", "", (1366, 768)),
     ("interventions", "", (390, 844)),
-    ("stacks", "theme=dark", (1366, 768)),
     ("norms", "", (1366, 768)),
 ]
 

@@ -11,15 +11,12 @@ from app.numbers import numbers
 SOME = 3  # worlds of a walk
 
 WALKS = [
-    ("embed", "toy=and"),
     ("live", "toy=or&seed=11"),
     ("embed", "toy=untrained&prompt=7&token=3&readout=centred"),
     ("embed", "toy=place&prompt=12&ablation=mean"),
     ("live", "toy=and&ablation=resample&source=5&readout=logit"),
     ("exported", "ablation=resample&source=4"),
-    ("exported", "prompt=9"),
     ("embed", "toy=place&reference=1,4,5&ablation=mean"),
-    ("live", "toy=or&reference=1,2,3,4,5,6"),
     ("embed", "toy=tanh&reference=3"),
 ]
 TOGETHER = [  # twelve prompts take the oracle twelve times as long

@@ -15,7 +15,7 @@ ELSEWHERE = "new Promise((done) => fetch('http://localhost:9/').catch((error) =>
 
 @pytest.fixture(scope="module", params=["exported", "embed", "live"])
 def opened(request, chromium, urls):
-    screen = new_screen(chromium, urls(request.param))
+    screen = new_screen(chromium, urls(request.param), fresh=True)
     violated = """window.violated = []
       addEventListener("securitypolicyviolation", ({ effectiveDirective }) => violated.push(effectiveDirective))"""
     screen.page.add_init_script(violated)

@@ -71,28 +71,6 @@ def test_it_opens_on_a_link_and_says_the_same_in_every_form(chromium, view, form
     assert screen.faults == []
 
 
-def test_every_setting_changes_something_and_reset_recovers(chromium, view, forms):
-    screen = new_view_screen(chromium, forms["embed"])
-    screen.open()
-    start, painted = screen.shown(), screen.painted()
-    for setting in view.settings:
-        options = [value for value, _ in setting.offered(view.defaults())]
-        if len(options) < 2:
-            continue
-        other = next(value for value in reversed(options) if value != view.defaults()[setting.name])
-        screen.choose({setting.name: other})
-        screen.wait_for_query(lambda query, name=setting.name: name in query)
-        screen.settle()
-        changed = screen.shown() != start or screen.painted() != painted
-        assert changed, f"{setting.name}={other} changes nothing"
-        screen.button("Reset").click()
-        screen.wait_for_query(lambda query: query == {})
-        screen.settle()
-        assert screen.shown() == start, f"Reset after {setting.name}"
-    close(screen)
-    assert screen.faults == []
-
-
 def test_each_control_is_there_by_name_and_works(fresh, view):
     controls = fresh.page.locator("header select, main select, main input[type=range]")
     for control in controls.all():

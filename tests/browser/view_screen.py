@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from playwright.sync_api import Browser
-from screen import Screen, close, new_screen
+from screen import Screen, close, open_screen
 
 READY = "main:not([aria-busy=true]) [role=status]"
 
@@ -38,9 +38,8 @@ class ViewScreen(Screen):
 
 
 def new_view_screen(browser: Browser, url: str, size: tuple[int, int] = (1366, 768), **options: Any) -> ViewScreen:
-    """A screen in a context of its own. Close it with `screen.close`."""
-    screen = new_screen(browser, url, size, **options)
-    return ViewScreen(screen.page, url)
+    """As `new_screen`."""
+    return open_screen(ViewScreen, browser, url, size, **options)
 
 
 def one_view(browser: Browser, url: str) -> Iterator[ViewScreen]:
