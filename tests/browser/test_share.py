@@ -115,7 +115,7 @@ def test_a_views_file_opens_on_what_is_shown(chromium, urls, tmp_path):
         assert each.faults == []
 
 
-@pytest.mark.parametrize("chart", CHARTS)
+@pytest.mark.parametrize("chart", CHARTS[::2])  # one of the page's own, one of Bokeh's, and so on
 def test_pictures_and_numbers_of_each_chart(fresh, tmp_path, chart):
     screen = fresh.press("3")
     table = screen.tables()[chart]

@@ -25,6 +25,20 @@ def screen(chromium, server):
     yield from one_view(chromium, f"{server.url}embed/reading")
 
 
+@pytest.fixture(scope="module", params=CASES)
+def opened(request, screen: ViewScreen) -> str:
+    """A case's address, once it is open: once for all tests of the case."""
+    screen.open(request.param)
+    return request.param
+
+
+@pytest.fixture
+def query(opened: str, screen: ViewScreen) -> str:
+    """The case's address, and the screen as it opened."""
+    screen.blur().press("r")
+    return opened
+
+
 def value(text: str) -> float:
     return float(text.replace("−", "-").replace("+", ""))
 
@@ -79,9 +93,7 @@ class Run:
         ]
 
 
-@pytest.mark.parametrize("query", CASES)
 def test_who_says_it_adds_up_and_is_what_a_run_anew_gives(screen: ViewScreen, query):
-    screen.open(query)
     run = Run(CASES[query])
     total = run.readout(run.logits, run.logits)
     rows = screen.tables()[WHO]["rows"]
@@ -96,9 +108,7 @@ def test_who_says_it_adds_up_and_is_what_a_run_anew_gives(screen: ViewScreen, qu
     assert by_size[1] in screen.said()
 
 
-@pytest.mark.parametrize("query", list(CASES)[:3])
 def test_the_words_a_writer_raises_and_lowers(screen: ViewScreen, query):
-    screen.open(query)
     run = Run(CASES[query])
     last = run.states[-1]
     for row, write in zip(screen.tables()[WHO]["rows"][2:8], run.writes, strict=True):
@@ -111,9 +121,8 @@ def test_the_words_a_writer_raises_and_lowers(screen: ViewScreen, query):
 
 
 @pytest.mark.parametrize("convention", ["recomputed", "kept"])
-@pytest.mark.parametrize("query", list(CASES)[:4])
 def test_the_lens_at_every_depth(screen: ViewScreen, query, convention):
-    screen.open(f"{query}&lens={convention}" if convention == "kept" else query)
+    choose(screen, "Norm of the lens", convention)
     run = Run(CASES[query])
     rows = screen.tables()[LENS]["rows"]
     assert len(rows) == len(run.states)
@@ -126,10 +135,8 @@ def test_the_lens_at_every_depth(screen: ViewScreen, query, convention):
         assert percent_agrees(row[4], p[run.toy.vocab.index(run.target)])
 
 
-@pytest.mark.parametrize("query", CASES)
 def test_sizes_and_angles(screen: ViewScreen, query):
     run = Run(CASES[query])
-    screen.open(query)
     sizes = [float(np.linalg.norm(write)) for write in run.writes]
     rows = screen.tables()[SIZE]["rows"]
     np.testing.assert_allclose([value(row[1]) for row in rows[2:]], sizes, atol=0.0061)
@@ -149,9 +156,7 @@ def test_sizes_and_angles(screen: ViewScreen, query):
         assert value(row[3]) == pytest.approx(cosine, abs=0.0061)
 
 
-@pytest.mark.parametrize("query", CASES)
 def test_other_axes_change_every_bar_and_no_effect(screen: ViewScreen, query):
-    screen.open(query)
     run = Run(CASES[query])
     base = run.readout(run.logits, run.logits)
     effects = [run.readout(Run(CASES[query], off).logits, run.logits) - base for off in range(6)]
