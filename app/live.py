@@ -7,6 +7,7 @@ made and compressed once. What only fetches the page costs the server next to no
 
 import logging
 import zlib
+from asyncio import Semaphore
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -34,6 +35,8 @@ from components.mirror import Mirror
 log = logging.getLogger(__name__)
 
 ELEMENT = ID("session")
+# Sessions are opened one after another, so that pages, which can draw without, are answered in between.
+OPENING = Semaphore()
 ASKED = ("PULL-DOC-REQ", "PATCH-DOC", "SERVER-INFO-REQ")  # all that a page's session sends
 SCRIPT = "\0"  # stands where the last script will; no page has another
 GZIP = 16  # what zlib calls gzip's own head and end
@@ -97,6 +100,11 @@ class Socket(WSHandler):
             super().open(*args, **kwargs)
         except Exception as error:  # the token may be anything, and so may what reading it raises
             self._refuse("token", error)
+
+    async def _async_open(self, token: str) -> None:
+        async with OPENING:
+            if self.ws_connection is not None:  # whoever has left meanwhile needs none
+                await super()._async_open(token)
 
     async def _receive(self, fragment: str | bytes) -> Any:
         try:
