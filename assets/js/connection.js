@@ -7,7 +7,7 @@ const EVERY = 2500
 const MISSES = 2 // in a row: one may be a busy moment
 const PATIENCE = 4 // looks without a session: the scripts it needs come after the lab
 
-export function watchConnection(url, { offline, noSession, reload }) {
+export function watchConnection(url, { offline, noSession, dismiss }) {
   const session = watchSession()
   let missed = 0
   let without = 0
@@ -19,7 +19,7 @@ export function watchConnection(url, { offline, noSession, reload }) {
       without = session.here ? 0 : without + 1
       if (without === 0) notify("session", [])
       // No reload by itself here: a server that never gives a session would be asked for ever.
-      if (without === PATIENCE) notify("session", [noSession], reload, () => location.reload())
+      if (without === PATIENCE) notify("session", [noSession], dismiss)
     } else if (++missed === MISSES) notify("offline", [offline])
     setTimeout(look, EVERY)
   }

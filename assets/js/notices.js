@@ -4,17 +4,14 @@ import { element } from "lab/dom"
 
 const box = document.getElementById("notices")
 
-// Each kind of notice stands once; an empty text takes it away. With a label it has a button, which takes it away too.
-export function notify(kind, texts, label = null, press = () => {}) {
+// Each kind of notice stands once; an empty text takes it away.
+export function notify(kind, texts, dismiss = null) {
   box.querySelector(`[data-kind=${kind}]`)?.remove()
   if (texts.length === 0) return
   const notice = element("div", { "data-kind": kind }, ...texts.map((text) => element("p", {}, text)))
-  if (label) {
-    const button = element("button", { type: "button", class: "quiet" }, label)
-    button.addEventListener("click", () => {
-      notice.remove()
-      press()
-    })
+  if (dismiss) {
+    const button = element("button", { type: "button", class: "quiet" }, dismiss)
+    button.addEventListener("click", () => notice.remove())
     notice.append(button)
   }
   box.append(notice)

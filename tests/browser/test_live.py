@@ -59,12 +59,12 @@ def test_a_page_that_is_given_no_session_says_so_and_goes_on(chromium, server):
     screen.page.route_web_socket("**/ws*", lambda socket: socket.close(code=1008))
     screen.open("toy=tanh&off=2")
     screen.press("5")
-    screen.until(lambda: any("reload for a new session" in notice for notice in screen.notices()), 20)
+    screen.until(lambda: any("reload to start one" in notice for notice in screen.notices()), 20)
     assert screen.press("1").off() == ["Attention 1", "MLP 1", "Attention 3"]
     screen.wait_for_query(lambda query: query.get("off") == "1,2,5")
-    screen.page.evaluate("window.before = true")
-    screen.button("Reload").click()
-    screen.until(lambda: screen.page.evaluate("window.before") is None)
+    screen.button("Dismiss").click()
+    assert screen.notices() == []
+    screen.page.reload()
     assert screen.ready().off() == ["Attention 1", "MLP 1", "Attention 3"]
     close(screen)
 
