@@ -21,7 +21,7 @@ def worn(screen) -> tuple[str, bool]:
     return theme, pressed[1]
 
 
-@pytest.mark.parametrize("form", ["exported", "embed", "live"])
+@pytest.mark.parametrize("form", ["exported", "live"])
 def test_a_link_decides(visit, form):
     assert worn(visit("theme=dark&size=large", form)) == ("dark", True)
     assert worn(visit("theme=light&size=normal", form, color_scheme="dark")) == ("light", False)

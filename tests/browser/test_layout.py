@@ -8,7 +8,7 @@ from screen import Screen, close, new_screen
 from app.catalogue import catalogue
 
 SIZES = {"laptop": (1366, 768), "projector": (1920, 1080), "phone": (390, 844), "small phone": (320, 640)}
-FONTS = {"own": "html {}", "DejaVu": '* { font-family: "DejaVu Sans", sans-serif !important }'}
+WIDER = '* { font-family: "DejaVu Sans", sans-serif !important }'
 PROMPTS = next(toy["prompts"] for toy in catalogue() if toy["name"] == "place")
 LONGEST = max(range(2, len(PROMPTS) + 1), key=lambda number: len(" ".join(PROMPTS[number - 1])))
 # States that are looked at in every size, and others that differ in words only.
@@ -37,15 +37,9 @@ MORE_STATES = {
 NOTHING = {"sideways": False, "down": False, "parts": []}
 
 
-@pytest.fixture(scope="module", params=FONTS)
-def font(request):
-    return FONTS[request.param]
-
-
 @pytest.fixture(scope="module")
-def screen(font, chromium, urls):
+def screen(chromium, urls):
     screen = new_screen(chromium, urls("exported_tanh")).open()
-    screen.page.add_style_tag(content=font)
     yield screen
     close(screen)
     assert screen.faults == [], "\n".join(screen.faults)
@@ -86,7 +80,7 @@ def complaints(screen: Screen, size: str, presenting: bool = False) -> list[str]
 def test_nothing_is_cut_or_covered(opener, state):
     opener.open(STATES[state])
     found = [line for size in SIZES for line in complaints(opener, size)]
-    wider = opener.page.add_style_tag(content=FONTS["DejaVu"])
+    wider = opener.page.add_style_tag(content=WIDER)
     found += [f"in another typeface, {line}" for size in ("laptop", "phone") for line in complaints(opener, size)]
     wider.evaluate("(style) => style.remove()")
     opener.blur().press("p")
@@ -131,10 +125,9 @@ def test_a_switch_stays_under_the_pointer(screen, size):
 
 
 @pytest.mark.parametrize("query", ["toy=place", "toy=place&prompt=all", "toy=place&reference=1,4"])
-def test_a_switch_of_a_trained_toy_stays_under_the_pointer(opener, font, query):
+def test_a_switch_of_a_trained_toy_stays_under_the_pointer(opener, query):
     resize(opener, "laptop")
-    opener.open(query).page.add_style_tag(content=font)
-    opener.settle()
+    opener.open(query)
     worlds = ("", "1", "24", "236", "123456")
     places = {
         worlds: opener.place(opener.blur().press("0", *worlds).page.get_by_role("switch").first) for worlds in worlds

@@ -21,7 +21,6 @@ STATES = [
     ("lab", "toy=place&theme=dark&size=large", (1366, 768)),
     ("reading", "", (1366, 768)),
     ("interventions", "", (390, 844)),
-    ("norms", "", (1366, 768)),
 ]
 
 

@@ -34,7 +34,7 @@ def downloaded(page: Page, role, name: str, folder: Path) -> Path:
     return path
 
 
-@pytest.mark.parametrize("form", ["exported", "embed", "live"])
+@pytest.mark.parametrize("form", ["exported", "live"])
 def test_the_link_opens_what_is_shown_and_what_the_dialog_adds(visit, chromium, form):
     screen = visit("toy=place", form)
     screen.press("2", "5", "ArrowLeft")

@@ -133,8 +133,8 @@ def test_live_in_a_file_and_on_the_site_all_64_worlds_say_the_same(chromium, ser
     assert told[0] == told[1] == told[2]
 
 
-def test_the_menu_leads_from_page_to_page_and_back(chromium, site):
-    screen = new_view_screen(chromium, f"{site}index.html")
+def test_the_menu_leads_from_page_to_page_and_back(chromium, folder):
+    screen = new_view_screen(chromium, (folder / "course/lab/index.html").as_uri())
     screen.open("off=2")
     assert screen.off() == ["MLP 1"]
     here = MENU
@@ -166,8 +166,8 @@ def test_offline_each_choice_on_offer_can_be_had(chromium, folder):
     finish(screen)
 
 
-def test_sharing_hands_out_no_copy_of_a_page_that_has_bokeh_beside_it(chromium, site):
-    screen = new_screen(chromium, f"{site}index.html").open("off=2")
+def test_sharing_hands_out_no_copy_of_a_page_that_has_bokeh_beside_it(chromium, served):
+    screen = new_screen(chromium, f"{served}index.html").open("off=2")
     screen.button("Share").click()
     dialog = screen.page.get_by_role("dialog", name="Share")
     assert dialog.get_by_role("button", name="Effect: PNG").is_visible()
