@@ -99,7 +99,7 @@ def _serve(args: argparse.Namespace) -> None:
             break
         except server.PortTaken:
             continue
-        except OSError as error:
+        except (OSError, UnicodeError) as error:  # the latter from a name that can be no host's
             here = f"expected an address of this machine, got {_quoted(args.address)}"
             raise Refused(f"--address or --port: {here}: {_reason(error)}") from None
     if made is None:

@@ -7,7 +7,7 @@ made and compressed once. What only fetches the page costs the server next to no
 
 import logging
 import zlib
-from asyncio import Semaphore
+from asyncio import Semaphore, ensure_future, sleep
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -22,6 +22,7 @@ from bokeh.server.tornado import BokehTornado
 from bokeh.server.util import check_allowlist
 from bokeh.util.token import check_token_signature, generate_jwt_token, generate_session_id
 from panel.io.server import WSHandler
+from tornado.web import HTTPError
 
 from app import address, page
 from app.lab import LabScreen
@@ -80,13 +81,19 @@ class Socket(WSHandler):
         for name, value in HEADERS.items():
             self.set_header(name, value)
 
+    async def get(self, *args: Any, **kwargs: Any) -> None:
+        try:
+            await super().get(*args, **kwargs)
+        except ValueError:  # an Origin that nobody can read
+            raise HTTPError(403) from None
+
     def check_origin(self, origin: str) -> bool:
         # The page's own host may always connect, whatever name it was reached by.
         host = origin.partition("://")[2].lower()
         own = self.request.headers.get("Host", "").lower()
         if host == own or check_allowlist(host, [*self.application.websocket_origins]):
             return True
-        log.warning("refused a session to a page of %s; --allow-origin %s would allow it", origin, host)
+        log.warning("refused a session to a page of %.100s; --allow-origin names the hosts that may have one", origin)
         return False
 
     def open(self, *args: str, **kwargs: str) -> None:
@@ -103,8 +110,11 @@ class Socket(WSHandler):
 
     async def _async_open(self, token: str) -> None:
         async with OPENING:
-            if self.ws_connection is not None:  # whoever has left meanwhile needs none
-                await super()._async_open(token)
+            if self.ws_connection is None:  # whoever has left meanwhile needs none
+                return
+            opened = ensure_future(super()._async_open(token))
+            await sleep(0)  # it runs up to its answer, for which a slow visitor alone shall wait
+        await opened
 
     async def _receive(self, fragment: str | bytes) -> Any:
         try:
@@ -165,7 +175,10 @@ def session() -> Any:
     """Give a visitor's document the mirror of a state of their own, opened as the page was."""
     (asked,) = pn.state.session_args.get("address", [b""])
     mirror = mirror_of(LabState(address.parse(asked.decode()).state))
-    for root in mirror.server_doc(location=False).roots:
+    document = mirror.server_doc(location=False)
+    # Panel holds all changes back until a page says that it is ready, which one that comes back never says again.
+    pn.state._loaded[document] = True
+    for root in document.roots:
         if isinstance(root, LayoutDOM):
             root.stylesheets = []  # nothing of it is seen, and Panel's own would be fetched from a CDN
 

@@ -27,13 +27,13 @@ export function watchConnection(url, { offline, noSession, dismiss }) {
   setTimeout(look, EVERY)
 }
 
-// Whether the mirror of a session is on the page. Bokeh connects again by itself, and says when it gives up.
+// Whether the page is connected to a session. Bokeh connects again by itself, a few times.
 function watchSession() {
   const session = { here: false }
   document.getElementById("lab").addEventListener("lab:session", () => {
     session.here = true
     for (const held of Bokeh.documents) {
-      held.on_event("connection_lost", (_, { timeout }) => (session.here &&= timeout !== null))
+      held.on_event("connection_lost", () => (session.here = false))
       held.on_event("client_reconnected", () => (session.here = true))
     }
   })

@@ -56,7 +56,8 @@ export class Shell {
     notify("table", [])
     main.selection = state
     main.dispatchEvent(new CustomEvent("lab:selected", { detail: state }))
-    tellHost("state", { view: this.page.view, address: this.address([]), state, ...this.facts() })
+    const said = main.querySelector("[role=status]").textContent.trim()
+    tellHost("state", { view: this.page.view, address: this.address([]), state, said, ...this.facts() })
     tellHeight()
   }
 

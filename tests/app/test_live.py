@@ -224,8 +224,9 @@ def test_another_sites_page_may_not_connect(lab: str):
             pass
 
     run(visit(lab.rpartition("/course")[0]))
-    with pytest.raises(HTTPClientError, match="403"):
-        run(visit("https://example.org"))
+    for origin in ("https://example.org", "null", "http://[::1", "*", "x" * 5000):
+        with pytest.raises(HTTPClientError, match="403"):
+            run(visit(origin))
 
 
 def test_python_drives_the_mirror_and_hears_it():

@@ -24,5 +24,5 @@ def driven(state: LabState) -> Any:
 
 
 live.mirror_of = driven
-made = server.make_server()
+made = server.make_server(int(sys.argv[1]))
 server.run(made, server.url(made))

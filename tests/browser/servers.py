@@ -11,6 +11,8 @@ from urllib.error import URLError
 from urllib.request import urlopen
 
 ROOT = Path(__file__).resolve().parents[2]
+# The selection as the page's session has it.
+SELECTED = "Bokeh.documents.flatMap((held) => held.roots()).find((root) => root.data?.selection).data.selection"
 
 
 class Server:

@@ -1,14 +1,19 @@
 """The live lab: goes on without its server and says so, comes back by itself, belongs to one visitor, hears Python."""
 
+import json
+import os
 import re
 import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from secrets import token_hex
+from urllib.parse import urlsplit
+from urllib.request import urlopen
 
 import pytest
 from screen import Screen, close, new_screen
-from servers import Server
+from servers import SELECTED, Server
 
 DRIVEN = Path(__file__).with_name("driven.py")
 
@@ -99,19 +104,52 @@ def test_the_first_load_asks_its_own_server_for_little_and_a_switch_for_nothing(
     close(screen)
 
 
-@pytest.fixture
-def driven() -> Iterator[str]:
+class Driven:
     """A live lab whose Python side answers step 1 by switching layers 1 and 3 off."""
-    process = subprocess.Popen([sys.executable, str(DRIVEN)], stdout=subprocess.PIPE, text=True)
-    assert process.stdout is not None
-    yield process.stdout.readline().strip()
-    process.kill()
-    process.communicate()
+
+    def __init__(self) -> None:
+        self.key = token_hex(32)
+        self.start(0)
+
+    def start(self, port: int) -> None:
+        command = [sys.executable, str(DRIVEN), str(port)]
+        known = os.environ | {"BOKEH_SECRET_KEY": self.key}
+        self.process = subprocess.Popen(command, env=known, stdout=subprocess.PIPE, text=True)
+        assert self.process.stdout is not None
+        self.url = self.process.stdout.readline().strip()
+
+    def kill(self) -> None:
+        self.process.kill()
+        self.process.communicate()
+
+    def connected(self) -> bool:
+        with urlopen(f"{self.url}liveness", timeout=5) as answer:
+            return json.load(answer)["sessions"] == 1
+
+
+@pytest.fixture
+def driven() -> Iterator[Driven]:
+    running = Driven()
+    yield running
+    running.kill()
+
+
+def test_python_drives_the_page_of_another_process_that_it_comes_back_to(chromium, driven):
+    screen = new_screen(chromium, driven.url).open("toy=tanh&off=6&step=2")
+    screen.until(driven.connected, 10)
+    driven.kill()
+    screen.press("4")
+    driven.start(urlsplit(driven.url).port or 0)
+    screen.until(driven.connected, 20)
+    screen.until(lambda: screen.page.evaluate(f"{SELECTED}.off.join()") == "4,6", 5)
+    screen.press("ArrowLeft")
+    screen.until(lambda: screen.off() == ["Attention 1", "Attention 2"], 8)
+    close(screen)
 
 
 def test_python_sees_and_drives_the_selection(chromium, driven):
-    screen = new_screen(chromium, driven).open("toy=tanh&off=6&step=2")
-    screen.page.wait_for_timeout(1000)  # the session opens after the page
+    screen = new_screen(chromium, driven.url).open("toy=tanh&off=6&step=2")
+    screen.until(driven.connected, 10)
     screen.press("ArrowLeft")
     screen.until(lambda: screen.off() == ["Attention 1", "Attention 2"], 8)
     assert screen.wait_for_query(lambda query: query.get("off") == "1,3")["step"] == "1"

@@ -8,11 +8,13 @@ from pathlib import Path
 from secrets import token_hex
 from socket import create_connection, socket
 from typing import NamedTuple
+from urllib.error import HTTPError
+from urllib.request import urlopen
 
 import pytest
 from nginx import find
 from screen import Screen, close, new_screen
-from servers import ROOT, Server
+from servers import ROOT, SELECTED, Server
 
 EXAMPLE = ROOT / "assets" / "examples" / "nginx" / "lab.conf"
 WRAPPER = """{user} daemon off; pid {folder}/pid; error_log {folder}/error.log; events {{}}
@@ -22,7 +24,6 @@ http {{
     uwsgi_temp_path {folder}/uwsgi; scgi_temp_path {folder}/scgi;
     include {folder}/lab.conf;
 }}"""
-SELECTED = """Bokeh.documents.flatMap((held) => held.roots()).find((root) => root.data?.selection).data.selection"""
 
 pytestmark = pytest.mark.skipif(find() is None, reason="there is no nginx here, nor Debian's to unpack")
 
@@ -109,6 +110,12 @@ def test_a_session_is_found_again_and_an_embedded_page_makes_none(chromium, cour
     for each in (screen, embedded):
         close(each)
         assert each.faults == []
+    for server in course.servers:
+        server.kill()
+    with pytest.raises(HTTPError, match="503") as away:
+        urlopen(f"{course.url}embed/lab", timeout=5)
+    assert b"Reload this page in a moment" in away.value.read()
+    away.value.close()
 
 
 def connect_again(screen: Screen) -> None:

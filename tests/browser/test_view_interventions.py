@@ -10,7 +10,7 @@ from toy_models import load_toy
 from toy_models.languages import language
 
 VIEW = views()["interventions"]
-GAIN, DEPTH, PATHS, SLOTS = "Gain of a write", "Depth", "Path patching", "What breaks"
+GAIN, DEPTH, PATHS, SLOTS = "Gain of a write", "Drop or steer", "Path patching", "What breaks"
 NAMES = ("Attention 1", "MLP 1", "Attention 2", "MLP 2", "Attention 3", "MLP 3")
 MOVED = 1.1  # a difference of two printed numbers may be off by one unit
 
