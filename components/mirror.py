@@ -27,9 +27,10 @@ class Mirror(JSComponent):
         if (JSON.stringify(model.selection) !== shown)
           lab.dispatchEvent(new CustomEvent("lab:select", { detail: model.selection }))
       })
-      // When the connection is back, another mirror is rendered.
-      for (const held of Bokeh.documents) held.on_event("connection_lost", () => gone.abort())
+      const tell = (here) => lab.dispatchEvent(new CustomEvent("lab:session", { detail: here }))
+      const lost = () => { gone.abort(); tell(false) } // when the connection is back, another mirror is rendered
+      for (const held of Bokeh.documents) held.on_event("connection_lost", lost)
       if (lab.selection) say(lab.selection)
-      lab.dispatchEvent(new CustomEvent("lab:session"))
+      tell(true)
     }
     """

@@ -8,7 +8,7 @@ const MISSES = 2 // in a row: one may be a busy moment
 const PATIENCE = 4 // looks without a session: the scripts it needs come after the lab
 
 export function watchConnection(url, { offline, noSession, dismiss }) {
-  const session = watchSession()
+  let session = false
   let missed = 0
   let without = 0
 
@@ -16,7 +16,7 @@ export function watchConnection(url, { offline, noSession, dismiss }) {
     if (await answers(url)) {
       if (missed >= MISSES) return location.reload()
       missed = 0
-      without = session.here ? 0 : without + 1
+      without = session ? 0 : without + 1
       if (without === 0) notify("session", [])
       // No reload by itself here: a server that never gives a session would be asked for ever.
       if (without === PATIENCE) notify("session", [noSession], dismiss)
@@ -24,20 +24,9 @@ export function watchConnection(url, { offline, noSession, dismiss }) {
     setTimeout(look, EVERY)
   }
 
+  // Bokeh connects again by itself, a few times; the mirror says how that went.
+  document.getElementById("lab").addEventListener("lab:session", ({ detail }) => (session = detail))
   setTimeout(look, EVERY)
-}
-
-// Whether the page is connected to a session. Bokeh connects again by itself, a few times.
-function watchSession() {
-  const session = { here: false }
-  document.getElementById("lab").addEventListener("lab:session", () => {
-    session.here = true
-    for (const held of Bokeh.documents) {
-      held.on_event("connection_lost", () => (session.here = false))
-      held.on_event("client_reconnected", () => (session.here = true))
-    }
-  })
-  return session
 }
 
 async function answers(url) {

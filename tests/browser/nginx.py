@@ -6,7 +6,6 @@ Nothing is installed: a package's own scripts would start a server on the machin
 import os
 import shutil
 import subprocess
-import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -33,7 +32,4 @@ def unpack() -> None:
 if __name__ == "__main__":
     if find() is None and shutil.which("apt-get"):
         unpack()
-    print(
-        find() or "There is no nginx here; the tests behind one are skipped.",
-        file=sys.stderr if find() is None else sys.stdout,
-    )
+    print(find() or "There is no nginx here; the tests behind one are skipped.")
