@@ -38,6 +38,7 @@ log = logging.getLogger(__name__)
 ELEMENT = ID("session")
 # Sessions are opened one after another, so that pages, which can draw without, are answered in between.
 OPENING = Semaphore()
+BETWEEN = 0.005  # seconds
 ASKED = ("PULL-DOC-REQ", "PATCH-DOC", "SERVER-INFO-REQ")  # all that a page's session sends
 SCRIPT = "\0"  # stands where the last script will; no page has another
 GZIP = 16  # what zlib calls gzip's own head and end
@@ -113,7 +114,7 @@ class Socket(WSHandler):
             if self.ws_connection is None:  # whoever has left meanwhile needs none
                 return
             opened = ensure_future(super()._async_open(token))
-            await sleep(0)  # it runs up to its answer, for which a slow visitor alone shall wait
+            await sleep(BETWEEN)  # it runs up to its answer, for which a slow visitor alone shall wait
         await opened
 
     async def _receive(self, fragment: str | bytes) -> Any:
