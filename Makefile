@@ -1,10 +1,11 @@
 # make lab    sets up its own environment and opens the lab
 # make test   sets up, finds or installs a Chromium, and runs every check and test
+# make campaign   the tests that draw random cases, with as many as are worth waiting for
 
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: lab test clean
+.PHONY: lab test campaign clean
 
 lab: .venv/lab
 	$(BIN)/residual-lab
@@ -16,6 +17,9 @@ test: .venv/test
 	$(BIN)/python tests/browser/chromium.py
 	$(BIN)/python tests/browser/nginx.py
 	$(BIN)/pytest --numprocesses auto --dist loadfile --no-loadscope-reorder
+
+campaign: .venv/test
+	CAMPAIGN=1 $(BIN)/pytest --numprocesses auto --dist loadfile --no-loadscope-reorder
 
 clean:
 	rm -rf .venv

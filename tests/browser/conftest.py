@@ -1,5 +1,6 @@
 """One Chromium, one server and one exported file for all tests here; every test gets a page of its own to open."""
 
+import os
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -13,6 +14,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 from chromium import NoChromium, find
 from screen import Screen, close, new_screen
 from servers import Server
+from typefaces import configuration
 
 from app.address import parse
 from app.screens import export_html, screens
@@ -38,14 +40,36 @@ def engine() -> Iterator[Playwright]:
 
 
 @pytest.fixture(scope="session")
-def chromium(engine: Playwright) -> Iterator[Browser]:
+def chromium_path(engine: Playwright) -> str:
     try:
-        path = find(engine.chromium.executable_path)
+        return find(engine.chromium.executable_path)
     except NoChromium as missing:
         pytest.fail(str(missing), pytrace=False)
-    browser = engine.chromium.launch(executable_path=path, args=QUIET)
+
+
+@pytest.fixture(scope="session")
+def chromium(engine: Playwright, chromium_path: str) -> Iterator[Browser]:
+    browser = engine.chromium.launch(executable_path=chromium_path, args=QUIET)
     yield browser
     browser.close()
+
+
+@pytest.fixture(scope="session")
+def chromium_with(
+    engine: Playwright, chromium_path: str, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Callable[[str], Browser]]:
+    """`chromium_with(typeface)` is a browser that has this one typeface, whatever the machine has (typefaces.py)."""
+    browsers: dict[str, Browser] = {}
+
+    def browser(typeface: str) -> Browser:
+        if typeface not in browsers:
+            known: dict[str, Any] = {**os.environ, **configuration(typeface, tmp_path_factory.mktemp("typeface"))}
+            browsers[typeface] = engine.chromium.launch(executable_path=chromium_path, args=QUIET, env=known)
+        return browsers[typeface]
+
+    yield browser
+    for each in browsers.values():
+        each.close()
 
 
 @pytest.fixture(scope="session")
