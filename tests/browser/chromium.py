@@ -38,14 +38,12 @@ def find(playwrights_own: str) -> str:
 
 
 def install() -> None:
-    """Install Playwright's Chromium, or where that cannot be had, the system's own package."""
-    own = [sys.executable, "-m", "playwright", "install", "chromium"]
-    if subprocess.run(own, check=False).returncode == 0:
-        return
-    if shutil.which("apt-get"):
-        root = [] if os.geteuid() == 0 else ["sudo"]
-        subprocess.run([*root, "apt-get", "update", "-qq"], check=False)
-        subprocess.run([*root, "apt-get", "install", "-y", "-qq", "chromium"], check=False)
+    """Install the system's own package, where that needs nobody's password; else Playwright's Chromium."""
+    if shutil.which("apt-get") and os.geteuid() == 0:
+        subprocess.run(["apt-get", "update", "-qq"], check=False)
+        if subprocess.run(["apt-get", "install", "-y", "-qq", "chromium"], check=False).returncode == 0:
+            return
+    subprocess.run([sys.executable, "-m", "playwright", "install", "chromium"], check=False)
 
 
 def main() -> int:
