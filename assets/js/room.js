@@ -3,6 +3,7 @@
 
 const MIDDLE = 43
 const WIDE = 80
+const WIDE_PRESENTING = 60 // the lab's parts are fewer then
 
 const root = document.documentElement
 
@@ -10,7 +11,8 @@ export function watchRoom() {
   const measure = () => {
     const rem = parseFloat(getComputedStyle(root).fontSize)
     const width = root.clientWidth / rem
-    root.dataset.room = width < MIDDLE ? "narrow" : width < WIDE ? "middle" : "wide"
+    const wide = root.dataset.script === "lab" && root.hasAttribute("data-presenting") ? WIDE_PRESENTING : WIDE
+    root.dataset.room = width < MIDDLE ? "narrow" : width < wide ? "middle" : "wide"
   }
   measure()
   addEventListener("resize", measure)

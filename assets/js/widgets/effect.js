@@ -2,7 +2,7 @@
 // terms are measured.
 
 import { answerQuads, answersTable, answersTwin, drawPairs, spanOfAnswers, spreads } from "lab/answers"
-import { drawTicks, niceTicks, placeLabels, withRoom } from "lab/axis"
+import { drawTicks, nameRows, niceTicks, placeLabels, withRoom } from "lab/axis"
 import { setText } from "lab/dom"
 import { printedEffect, printedMove } from "lab/effect"
 import { fill, fixed, listed, signed } from "lab/format"
@@ -46,6 +46,7 @@ export function create({ section, figure, selection, strings }) {
     ranged = key
     span = withRoom(spanOf(frame), 0.08)
     figure.range(span, [0, frame.layers + 3])
+    nameRows(section, frame.toy, strings)
     // The terms are labelled one by one; the answers are read off a scale.
     drawTicks(section.querySelector(".ticks.x"), frame.state.face === "answers" ? niceTicks(span, 4) : [], span, "x")
     section.querySelector(".zero-line").style.left = `${(-100 * span[0]) / (span[1] - span[0])}%`
