@@ -6,10 +6,20 @@ import { fixed, rounded, signed } from "lab/format"
 
 const HALF = 0.27 // of a row: half a bar's height
 const GAP = 10 // px between a bar and its label
+const APART = 0.03 // of a row: half of what lies between two bars that share it
 
-// The bars from the foot up: {row, from, to, value, name, kind, colour, writer, text, word}.
+// The bars from the foot up: {row, from, to, value, name, kind, colour, writer, text, word, lane, lanes, low, high}.
 export function waterfall(frame, words) {
-  return frame.moved ? change(frame, words) : standing(frame, words)
+  return inLanes(frame.moved ? change(frame, words) : standing(frame, words))
+}
+
+// Bars that share a row lie above one another, so that each is seen; the row's label minds all of them.
+function inLanes(bars) {
+  return bars.map((bar) => {
+    const all = bars.filter(({ row }) => row === bar.row)
+    const ends = all.flatMap(({ from, to }) => [from, to])
+    return { ...bar, lane: all.indexOf(bar), lanes: all.length, low: Math.min(...ends), high: Math.max(...ends) }
+  })
 }
 
 // Each term starts where the one before it ended.
@@ -87,12 +97,14 @@ function total(row, readout, name, colour, words) {
   return { ...bar, value: fixed(readout), text: fixed(readout), word: name, strong: true }
 }
 
-export function quad({ row, from, to, value, name, kind, colour, writer }, { hot, palette }) {
+export function quad({ row, from, to, value, name, kind, colour, writer, lane, lanes }, { hot, palette }) {
+  const foot = row + 0.5 - HALF
+  const height = (2 * HALF) / lanes
   return {
     left: Math.min(from, to),
     right: Math.max(from, to),
-    bottom: row + 0.5 - HALF,
-    top: row + 0.5 + HALF,
+    bottom: foot + lane * height + (lane > 0 ? APART : 0),
+    top: foot + (lane + 1) * height - (lane < lanes - 1 ? APART : 0),
     fill: colour,
     line: palette.ground,
     alpha: hot === null || hot === writer ? 1 : 0.3,
@@ -112,20 +124,24 @@ export function connectors(bars, { palette }) {
   }))
 }
 
-// A label stands at the bar's right end, or at its left end, or inside, wherever there is room first; where there is none
-// for the number and its word, the number stands alone, since its row says the rest.
-export function label({ row, rows, from, to, text: number, word, strong }, [low, high], width, ruler) {
-  const part = (x) => (100 * (x - low)) / (high - low)
-  const [left, right] = [part(Math.min(from, to)), part(Math.max(from, to))]
-  const space = { rightward: 100 - right, leftward: left, inside: right - left }
-  const sides = Object.keys(space)
+// A label stands at the bars' right end or at their left, wherever there is room and no line at zero, and a total's also on
+// its own bar; where there is none for the number and its word, the number stands alone, since its row says the rest.
+export function label({ row, rows, low, high, text: number, word, strong }, [first, last], width, ruler) {
+  const part = (x) => (100 * (x - first)) / (last - first)
+  const [left, right, zero] = [low, high, 0].map(part)
   // All digits are as wide as a zero here, which a canvas does not know.
-  const length = (text) => ruler.measureText(text.replace(/\d/g, "0")).width + GAP
-  const sideFor = (text) => sides.find((side) => space[side] * width > 100 * length(text))
+  const length = (text) => (100 * (ruler.measureText(text.replace(/\d/g, "0")).width + GAP)) / width
+  const isFree = {
+    rightward: (size) => size < 100 - right && !(right < zero && zero < right + size),
+    leftward: (size) => size < left && !(left - size < zero && zero < left),
+    inside: (size) => strong && size < right - left,
+  }
+  const sideFor = (text) => Object.keys(isFree).find((side) => isFree[side](length(text)))
   const full = word ? `${number} ${word}` : number
   const text = sideFor(full) ? full : number
-  const side = sideFor(text) ?? sides.sort((a, b) => space[b] - space[a])[0]
-  const className = strong ? `${side} strong` : side
+  const free = sideFor(text)
+  const side = free ?? (100 - right > left ? "rightward" : "leftward")
+  const className = `${side}${strong ? " strong" : ""}${free ? "" : " over"}`
   return { left: side === "leftward" ? left : right, bottom: (100 * (row + 0.5)) / rows, text, className }
 }
 
