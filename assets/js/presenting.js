@@ -14,7 +14,7 @@ export function present({ asked, strings, redraw }) {
   const thirds = THIRDS.filter(part)
   const select = element("select", { "aria-label": strings.presenting.third, "aria-keyshortcuts": "t" })
   const control = element("span", { class: "third" }, element("kbd", { "aria-hidden": "true" }, "T"), " ", select)
-  document.querySelector("main .about")?.after(control)
+  document.querySelector("main .about")?.before(control)
   let shown = thirds[0]
 
   function show() {

@@ -124,13 +124,17 @@ export function connectors(bars, { palette }) {
   }))
 }
 
+// How much room a label needs: all digits are as wide as a zero here, which a canvas does not know.
+export function lengthOf(text, ruler) {
+  return ruler.measureText(text.replace(/\d/g, "0")).width + GAP
+}
+
 // A label stands at the bars' right end or at their left, wherever there is room and no line at zero, and a total's also on
 // its own bar; where there is none for the number and its word, the number stands alone, since its row says the rest.
 export function label({ row, rows, low, high, text: number, word, strong }, [first, last], width, ruler) {
   const part = (x) => (100 * (x - first)) / (last - first)
   const [left, right, zero] = [low, high, 0].map(part)
-  // All digits are as wide as a zero here, which a canvas does not know.
-  const length = (text) => (100 * (ruler.measureText(text.replace(/\d/g, "0")).width + GAP)) / width
+  const length = (text) => (100 * lengthOf(text, ruler)) / width
   const isFree = {
     rightward: (size) => size < 100 - right && !(right < zero && zero < right + size),
     leftward: (size) => size < left && !(left - size < zero && zero < left),
@@ -145,17 +149,20 @@ export function label({ row, rows, low, high, text: number, word, strong }, [fir
   return { left: side === "leftward" ? left : right, bottom: (100 * (row + 0.5)) / rows, text, className }
 }
 
-// One scale for all worlds of a table, so that worlds can be compared and no switch moves the axis.
-export function spanOfTerms(frame) {
-  let [low, high] = [0, 0]
+// One scale for all worlds of a table, so that worlds can be compared and no switch moves the axis; with room for a term's
+// number beside it, which takes up `part` of the width.
+export function spanOfTerms(frame, part) {
+  const [all, terms] = [[0], []]
   for (let world = 0; world <= frame.base; world++) {
     const isOn = (layer) => Boolean(world & (1 << layer))
     const isFlipped = (layer) => Boolean((world ^ frame.before) & (1 << layer))
-    const there = { ...frame, world, isOn, isFlipped, moved: world !== frame.before }
-    for (const { from, to } of waterfall(there, {})) {
-      low = Math.min(low, from, to)
-      high = Math.max(high, from, to)
+    const bars = waterfall({ ...frame, world, isOn, isFlipped, moved: world !== frame.before }, {})
+    for (const { low, high, strong } of bars) {
+      all.push(low, high)
+      if (!strong) terms.push([low, high])
     }
   }
-  return [low, high]
+  const [low, high] = [Math.min(...all), Math.max(...all)]
+  const crowded = terms.filter(([left, right]) => Math.max(left - low, high - right) < part * (high - low))
+  return [low, Math.max(high, ...crowded.map(([, right]) => (right - part * low) / (1 - part)))]
 }
