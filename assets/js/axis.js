@@ -1,6 +1,6 @@
 // Owns what stands around the marks of a chart: ticks, grid lines and labels in HTML, placed by percentages.
 
-import { setStyle } from "lab/dom"
+import { element, setStyle } from "lab/dom"
 import { fixed, superscript } from "lab/format"
 
 export const NARROWEST = 0.05 // what two decimals can still tell apart; below it only rounding would be drawn
@@ -49,6 +49,12 @@ export function drawTicks(box, ticks, [low, high], along) {
       return tick
     }),
   )
+}
+
+// Names the rows of the ladder from the foot up, for where no switchboard stands beside a picture (assets/css/ladder.css).
+export function nameRows(section, { sublayers, norm }, { switchboard: words }) {
+  const names = [words.embedding, ...sublayers, words.norm[norm], words.readout]
+  section.querySelector(".names-of-rows").replaceChildren(...names.map((name) => element("li", {}, name)))
 }
 
 // A pool of labels that are moved and rewritten, never rebuilt: [{left, bottom, text, className}] in percent.

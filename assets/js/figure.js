@@ -1,18 +1,27 @@
 // Owns the door to Bokeh: places a widget's empty figure in the page and patches its named sources.
 
+import { growth } from "lab/room"
+
 export async function placeFigure(item, box) {
   const views = await window.Bokeh.embed.embed_item(item, box)
   const [view] = views.roots
   const { model: plot, canvas_view: canvas } = view
   canvas.events_el.removeAttribute("tabindex") // a picture is no place to stop at
   const source = (name) => plot.document.get_model_by_name(name)
+  const dots = plot.renderers.map(({ glyph }) => glyph).filter(({ size }) => size).map((glyph) => [glyph, glyph.size.value])
+  let grown = 1
   return {
     // Rows are objects; a source wants columns. Nothing is sent anywhere: the page needs no server to redraw.
     patch(name, rows) {
       const target = source(name)
       if (rows.length === 0 && !target.get_length()) return // nothing was there and nothing comes: no redraw
+      if (grown !== growth()) {
+        grown = growth()
+        for (const [glyph, size] of dots) glyph.setv({ size: { value: grown * size } }, { sync: false })
+      }
       const columns = Object.keys(target.data)
       const data = Object.fromEntries(columns.map((column) => [column, rows.map((row) => row[column])]))
+      if (data.width) data.width = data.width.map((width) => grown * width)
       target.setv({ data }, { sync: false })
     },
     svg() {

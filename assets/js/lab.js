@@ -7,6 +7,7 @@ import { setStyle } from "lab/dom"
 import { layerKeys } from "lab/keys"
 import { openOn } from "lab/opening"
 import { writerColours } from "lab/palette"
+import { present } from "lab/presenting"
 import { Selection } from "lab/selection"
 import { Shell } from "lab/shell"
 import { Tables, unpack } from "lab/tables"
@@ -24,6 +25,8 @@ const selection = new Selection({
   failed: () => shell.failed(),
 })
 
+let next = () => {}
+
 await shell.open({
   choices: selection,
   given: { selection, binomials: page.binomials },
@@ -32,8 +35,10 @@ await shell.open({
     ...layerKeys(selection),
     ArrowLeft: () => selection.step(selection.state.step - 1),
     ArrowRight: () => selection.step(selection.state.step + 1),
+    t: () => next(),
   },
 })
+next = present({ asked: shell.asked, strings, redraw: () => shell.redraw() })
 main.querySelector(".about").addEventListener("click", () => openAbout(selection.frame(), page.reports, strings.about))
 if (page.live) watchConnection(`${page.base}liveness`, strings.notices)
 

@@ -6,10 +6,20 @@ import { fixed, rounded, signed } from "lab/format"
 
 const HALF = 0.27 // of a row: half a bar's height
 const GAP = 10 // px between a bar and its label
+const APART = 0.03 // of a row: half of what lies between two bars that share it
 
-// The bars from the foot up: {row, from, to, value, name, kind, colour, writer, text, word}.
+// The bars from the foot up: {row, from, to, value, name, kind, colour, writer, text, word, lane, lanes, low, high}.
 export function waterfall(frame, words) {
-  return frame.moved ? change(frame, words) : standing(frame, words)
+  return inLanes(frame.moved ? change(frame, words) : standing(frame, words))
+}
+
+// Bars that share a row lie above one another, so that each is seen; the row's label minds all of them.
+function inLanes(bars) {
+  return bars.map((bar) => {
+    const all = bars.filter(({ row }) => row === bar.row)
+    const ends = all.flatMap(({ from, to }) => [from, to])
+    return { ...bar, lane: all.indexOf(bar), lanes: all.length, low: Math.min(...ends), high: Math.max(...ends) }
+  })
 }
 
 // Each term starts where the one before it ended.
@@ -87,12 +97,14 @@ function total(row, readout, name, colour, words) {
   return { ...bar, value: fixed(readout), text: fixed(readout), word: name, strong: true }
 }
 
-export function quad({ row, from, to, value, name, kind, colour, writer }, { hot, palette }) {
+export function quad({ row, from, to, value, name, kind, colour, writer, lane, lanes }, { hot, palette }) {
+  const foot = row + 0.5 - HALF
+  const height = (2 * HALF) / lanes
   return {
     left: Math.min(from, to),
     right: Math.max(from, to),
-    bottom: row + 0.5 - HALF,
-    top: row + 0.5 + HALF,
+    bottom: foot + lane * height + (lane > 0 ? APART : 0),
+    top: foot + (lane + 1) * height - (lane < lanes - 1 ? APART : 0),
     fill: colour,
     line: palette.ground,
     alpha: hot === null || hot === writer ? 1 : 0.3,
@@ -112,34 +124,45 @@ export function connectors(bars, { palette }) {
   }))
 }
 
-// A label stands at the bar's right end, or at its left end, or inside, wherever there is room first; where there is none
-// for the number and its word, the number stands alone, since its row says the rest.
-export function label({ row, rows, from, to, text: number, word, strong }, [low, high], width, ruler) {
-  const part = (x) => (100 * (x - low)) / (high - low)
-  const [left, right] = [part(Math.min(from, to)), part(Math.max(from, to))]
-  const space = { rightward: 100 - right, leftward: left, inside: right - left }
-  const sides = Object.keys(space)
-  // All digits are as wide as a zero here, which a canvas does not know.
-  const length = (text) => ruler.measureText(text.replace(/\d/g, "0")).width + GAP
-  const sideFor = (text) => sides.find((side) => space[side] * width > 100 * length(text))
+// How much room a label needs: all digits are as wide as a zero here, which a canvas does not know.
+export function lengthOf(text, ruler) {
+  return ruler.measureText(text.replace(/\d/g, "0")).width + GAP
+}
+
+// A label stands at the bars' right end or at their left, wherever there is room and no line at zero, and a total's also on
+// its own bar; where there is none for the number and its word, the number stands alone, since its row says the rest.
+export function label({ row, rows, low, high, text: number, word, strong }, [first, last], width, ruler) {
+  const part = (x) => (100 * (x - first)) / (last - first)
+  const [left, right, zero] = [low, high, 0].map(part)
+  const length = (text) => (100 * lengthOf(text, ruler)) / width
+  const isFree = {
+    rightward: (size) => size < 100 - right && !(right < zero && zero < right + size),
+    leftward: (size) => size < left && !(left - size < zero && zero < left),
+    inside: (size) => strong && size < right - left,
+  }
+  const sideFor = (text) => Object.keys(isFree).find((side) => isFree[side](length(text)))
   const full = word ? `${number} ${word}` : number
   const text = sideFor(full) ? full : number
-  const side = sideFor(text) ?? sides.sort((a, b) => space[b] - space[a])[0]
-  const className = strong ? `${side} strong` : side
+  const free = sideFor(text)
+  const side = free ?? (100 - right > left ? "rightward" : "leftward")
+  const className = `${side}${strong ? " strong" : ""}${free ? "" : " over"}`
   return { left: side === "leftward" ? left : right, bottom: (100 * (row + 0.5)) / rows, text, className }
 }
 
-// One scale for all worlds of a table, so that worlds can be compared and no switch moves the axis.
-export function spanOfTerms(frame) {
-  let [low, high] = [0, 0]
+// One scale for all worlds of a table, so that worlds can be compared and no switch moves the axis; with room for a term's
+// number beside it, which takes up `part` of the width.
+export function spanOfTerms(frame, part) {
+  const [all, terms] = [[0], []]
   for (let world = 0; world <= frame.base; world++) {
     const isOn = (layer) => Boolean(world & (1 << layer))
     const isFlipped = (layer) => Boolean((world ^ frame.before) & (1 << layer))
-    const there = { ...frame, world, isOn, isFlipped, moved: world !== frame.before }
-    for (const { from, to } of waterfall(there, {})) {
-      low = Math.min(low, from, to)
-      high = Math.max(high, from, to)
+    const bars = waterfall({ ...frame, world, isOn, isFlipped, moved: world !== frame.before }, {})
+    for (const { low, high, strong } of bars) {
+      all.push(low, high)
+      if (!strong) terms.push([low, high])
     }
   }
-  return [low, high]
+  const [low, high] = [Math.min(...all), Math.max(...all)]
+  const crowded = terms.filter(([left, right]) => Math.max(left - low, high - right) < part * (high - low))
+  return [low, Math.max(high, ...crowded.map(([, right]) => (right - part * low) / (1 - part)))]
 }

@@ -103,5 +103,65 @@ globalThis.audit = (() => {
     }
   }
 
-  return { faults: () => [...overlaps(), ...cuts(), ...narrowLists()], scrolls, smallest }
+  // Where the rows of the ladder lie in each part that has them, and where they do not meet those of the part beside it.
+  const LADDER = ["switchboard", "effect", "gradient"]
+  const part = (name) => document.querySelector(`main > [data-widget="${name}"]`)
+  const there = (name) => part(name)?.checkVisibility()
+
+  function middles(name) {
+    const count = Number(getComputedStyle(document.documentElement).getPropertyValue("--rows"))
+    if (name === "switchboard") {
+      const rows = [...part(name).querySelectorAll(".row")].map((row) => row.getBoundingClientRect())
+      return rows.map(({ top, bottom }) => (top + bottom) / 2)
+    }
+    const { bottom, height } = part(name).querySelector(".plot canvas, .plot > *").getBoundingClientRect()
+    return Array.from({ length: count }, (_, row) => bottom - (height * (row + 0.5)) / count)
+  }
+
+  function rows() {
+    const found = []
+    const [first, ...others] = LADDER.filter(there)
+    for (const name of others) {
+      if (Math.abs(part(name).offsetTop - part(first).offsetTop) > 100) continue // it has rows of its own
+      const [a, b] = [middles(first), middles(name)]
+      const apart = Math.max(...a.map((y, row) => Math.abs(y - b[row])))
+      if (!(apart <= 1) || a.length !== b.length) found.push(`rows of ${name} are ${apart} px off those of ${first}`)
+    }
+    for (const name of LADDER.filter(there))
+      for (const label of part(name).querySelectorAll(".labels > span, .column div > span")) {
+        if (!label.textContent || !label.checkVisibility()) continue
+        const { top, bottom } = label.getBoundingClientRect()
+        const off = Math.min(...middles(first).map((y) => Math.abs(y - (top + bottom) / 2)))
+        if (off > 1 && Math.abs(part(name).offsetTop - part(first).offsetTop) < 100) found.push(`“${label.textContent}” is ${off} px off its row`)
+      }
+    return found
+  }
+
+  // Parts of the ladder whose rows have names in the same row of the page: the switchboard's, or their own.
+  function named() {
+    const naming = LADDER.filter(there).filter((name) => name === "switchboard" || part(name).querySelector(".names-of-rows").checkVisibility())
+    return LADDER.filter(there).filter((name) => naming.some((other) => Math.abs(part(other).offsetTop - part(name).offsetTop) < 100))
+  }
+
+  // Captions that take more than one line.
+  function heads() {
+    const lines = (node) => Math.round(node.getBoundingClientRect().height / parseFloat(getComputedStyle(node).lineHeight))
+    return [...document.querySelectorAll(".hint")]
+      .filter((hint) => hint.checkVisibility() && lines(hint) > 1)
+      .map((hint) => `“${hint.textContent}” takes ${lines(hint)} lines`)
+  }
+
+  // How far each part reaches to the right, and how much of the width what it draws takes: from row names to columns.
+  function spans() {
+    const found = {}
+    for (const section of document.querySelectorAll("main > [data-widget]")) {
+      if (!section.checkVisibility()) continue
+      const drawn = [...section.querySelectorAll(".ladder, .rows, .frame, .bars, [role=status]")].map((box) => box.getBoundingClientRect())
+      const [left, right] = [Math.min(...drawn.map((box) => box.left)), Math.max(...drawn.map((box) => box.right))]
+      found[section.dataset.widget] = { right: section.getBoundingClientRect().right, marks: right - left }
+    }
+    return found
+  }
+
+  return { rows, named, heads, spans, faults: () => [...overlaps(), ...cuts(), ...narrowLists()], scrolls, smallest }
 })()

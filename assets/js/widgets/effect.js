@@ -2,12 +2,12 @@
 // terms are measured.
 
 import { answerQuads, answersTable, answersTwin, drawPairs, spanOfAnswers, spreads } from "lab/answers"
-import { drawTicks, niceTicks, placeLabels, withRoom } from "lab/axis"
+import { drawTicks, nameRows, niceTicks, placeLabels, withRoom } from "lab/axis"
 import { setText } from "lab/dom"
 import { printedEffect, printedMove } from "lab/effect"
 import { fill, fixed, listed, signed } from "lab/format"
 import { flippedLayers, readoutName, runName } from "lab/names"
-import { connectors, label, quad, spanOfTerms, waterfall } from "lab/waterfall"
+import { connectors, label, lengthOf, quad, spanOfTerms, waterfall } from "lab/waterfall"
 
 export function create({ section, figure, selection, strings }) {
   const words = strings.effect
@@ -18,7 +18,7 @@ export function create({ section, figure, selection, strings }) {
   let paired = null
   let span = [0, 1]
   let width = 200
-  let shown = null
+  let drawn = null
   const ruler = document.createElement("canvas").getContext("2d")
 
   face.addEventListener("change", () => selection.select({ face: face.value }))
@@ -29,15 +29,21 @@ export function create({ section, figure, selection, strings }) {
 
   // How much room a label has depends on how wide the frame is and how large the type.
   new ResizeObserver(([{ contentRect }]) => {
+    if (contentRect.width === 0) return
     width = contentRect.width
     const { fontSize, fontFamily } = getComputedStyle(labels)
     ruler.font = `600 ${fontSize} ${fontFamily}`
-    if (shown) place(shown)
+    ranged = ""
+    if (drawn) drawFace(drawn)
   }).observe(section.querySelector(".frame"))
 
   function place(bars) {
-    shown = bars
     placeLabels(labels, bars.filter((bar) => bar.text).map((bar) => label(bar, span, width, ruler)))
+  }
+
+  function drawFace(frame) {
+    drawn = frame
+    ;(frame.state.face === "answers" ? drawAnswers : drawTerms)(frame)
   }
 
   function range(frame, spanOf) {
@@ -46,13 +52,14 @@ export function create({ section, figure, selection, strings }) {
     ranged = key
     span = withRoom(spanOf(frame), 0.08)
     figure.range(span, [0, frame.layers + 3])
+    nameRows(section, frame.toy, strings)
     // The terms are labelled one by one; the answers are read off a scale.
     drawTicks(section.querySelector(".ticks.x"), frame.state.face === "answers" ? niceTicks(span, 4) : [], span, "x")
     section.querySelector(".zero-line").style.left = `${(-100 * span[0]) / (span[1] - span[0])}%`
   }
 
   function drawTerms(frame) {
-    range(frame, spanOfTerms)
+    range(frame, () => spanOfTerms(frame, Math.min(0.45, lengthOf("−0.00", ruler) / width)))
     const bars = waterfall(frame, words).map((bar) => ({ ...bar, rows: frame.layers + 3 }))
     figure.patch("terms", bars.map((bar) => quad(bar, frame)))
     figure.patch("connectors", connectors(bars, frame))
@@ -82,7 +89,7 @@ export function create({ section, figure, selection, strings }) {
       const { state, base, before, moved } = frame
       face.value = state.face
       section.dataset.face = state.face
-      ;(state.face === "answers" ? drawAnswers : drawTerms)(frame)
+      drawFace(frame)
       compare.hidden = state.face === "answers" || !frame.readout.scale || (!moved && before === base)
       setText(compare, before === base ? words.fromHere : words.fromAllOn)
     },

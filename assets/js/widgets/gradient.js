@@ -1,6 +1,6 @@
 // Owns the gradient: its three tracks down the switchboard's rows, and the playhead that runs down them.
 
-import { decadeTicks, drawTicks, placeLabels } from "lab/axis"
+import { decadeTicks, drawTicks, nameRows } from "lab/axis"
 import { setText } from "lab/dom"
 import { fill, significant } from "lab/format"
 import { readoutName } from "lab/names"
@@ -27,7 +27,7 @@ export function create({ section, figure, selection, strings }) {
       scale = logScale(frame)
       figure.range(scale.span, [0, frame.layers + 3])
       drawTicks(section.querySelector(".ticks.x"), scale.ticks, scale.span, "x")
-      placeLabels(section.querySelector(".labels"), frame.toy.sublayers.map((name, layer) => rowName(name, layer, frame)))
+      nameRows(section, frame.toy, strings)
       if (head === null || head === Number(scrub.max)) head = frame.layers
       head = Math.min(head, frame.layers)
       scrub.max = frame.layers
@@ -123,11 +123,6 @@ export function create({ section, figure, selection, strings }) {
 // State l lies between layer l and layer l + 1; the embedding's own state lies in its row.
 function height(state) {
   return state === 0 ? 0.5 : state + 1
-}
-
-// Where no switchboard stands beside it, the gradient names its rows itself.
-function rowName(name, layer, { layers }) {
-  return { left: 0, bottom: (100 * (layer + 1.5)) / (layers + 3), text: name, className: "" }
 }
 
 function placeName(state, { toy, layers }, words) {

@@ -19,7 +19,7 @@ export function create({ section, selection, strings }) {
     list.replaceChildren(
       embedding,
       ...rows,
-      element("li", { class: "row norm" }, node(), strings.switchboard.norm[toy.norm]),
+      element("li", { class: "row norm" }, node(), element("span", {}, strings.switchboard.norm[toy.norm]), element("span", { class: "detail" }, strings.switchboard.size)),
       element("li", { class: "row readout" }, node(), strings.switchboard.readout),
     )
     rows.unshift(embedding)
