@@ -1,8 +1,8 @@
-// Owns how the page is dressed: light or dark, text size, and which parts are left out. A link's word comes first, then
-// the reader's own preference. What the reader changes stands in the link if the link said something of it, and is found
-// again after a reload.
+// Owns how the page is dressed: light or dark, and text size. A link's word comes first, then the reader's own preference.
+// What the reader changes stands in the link if the link said something of it, and is found again after a reload.
 
 import { notify } from "lab/notices"
+import { judgeParts, leaveOut, shownParts } from "lab/parts"
 import { problem } from "lab/query"
 
 const THEMES = ["light", "dark"]
@@ -18,7 +18,7 @@ export function dressPage({ kept, page, redraw, rewrite }) {
   const worn = history.state?.dress ?? {}
   const preference = matchMedia("(prefers-color-scheme: dark)")
   notify("dress", refused(asked, page), page.strings.notices.dismiss)
-  leaveOut(asked.get("hide")?.split(",") ?? [])
+  leaveOut(shownParts(asked, page), page)
   let chosen = asked.has("theme") || "theme" in worn
 
   const wear = (theme) => {
@@ -51,31 +51,12 @@ export function dressPage({ kept, page, redraw, rewrite }) {
 }
 
 // Takes out of `asked` what cannot be had, and says so.
-function refused(asked, { parts, problems }) {
+function refused(asked, page) {
   const sentences = []
-  const refuse = (kind, got, facts) => sentences.push(problem(problems, kind, got, facts).sentence)
   for (const [key, options] of Object.entries({ theme: THEMES, size: SIZES })) {
     if (!asked.has(key) || options.includes(asked.get(key))) continue
-    refuse("choice", asked.get(key), { key, options: options.join(", ") })
+    sentences.push(problem(page.problems, "choice", asked.get(key), { key, options: options.join(", ") }).sentence)
     asked.delete(key)
   }
-  if (!asked.has("hide")) return sentences
-  const names = [...new Set(asked.get("hide").split(","))]
-  const [right, wrong] = [true, false].map((known) => names.filter((name) => parts.includes(name) === known))
-  if (wrong.length) refuse("hide", wrong.join(","), { parts: parts.join(", ") })
-  const empty = [...document.querySelectorAll("main > [data-widget]")].every((part) => right.includes(part.dataset.widget))
-  if (empty) refuse("hide-all", asked.get("hide"))
-  if (empty || right.length === 0) asked.delete("hide")
-  else asked.set("hide", right.join(","))
-  return sentences
-}
-
-// Parts left out come last, so that the grid counts those that are there.
-function leaveOut(names) {
-  for (const name of names) {
-    const part = document.querySelector(`[data-widget="${name}"], [data-part="${name}"]`)
-    if (!part) continue
-    part.hidden = true
-    if (part.parentElement.localName === "main") part.parentElement.append(part)
-  }
+  return [...sentences, ...judgeParts(asked, page)]
 }

@@ -65,17 +65,59 @@ def test_a_bad_part_is_named_and_the_rest_applies(visit):
     assert screen.wait_for_query(lambda query: "theme" not in query) == {"toy": "place", "off": "2", "hide": "paths"}
 
 
-def test_a_page_is_never_left_empty(visit):
-    everything = "header,settings,sentence,switchboard,effect,gradient,stream,says,worlds,paths"
-    screen = visit(f"toy=place&hide={everything}", "embed")
-    assert screen.notices() == [f"hide: expected some part of the page to be left, got '{everything[:23]}…'."]
-    assert screen.button("Share").is_visible()
-    assert screen.wait_for_query(lambda query: "hide" not in query) == {"toy": "place"}
+# What a link asks of the lab's parts, what it comes to, and how often it is refused.
+ASKED = [
+    ("show=effect,stream", "show=effect,stream", 0),
+    ("show=stream,effect,stream&hide=stream,paths", "show=stream,effect", 0),
+    ("show=nothing,effect,<b>", "show=effect", 1),
+    ("show=nothing&hide=paths", "hide=paths", 1),
+    ("show=header,settings&hide=paths", "hide=paths", 1),
+    ("show=", "", 1),
+    ("hide=paths,effect,paths", "hide=paths,effect", 0),
+    ("hide=sentence,switchboard,effect,gradient,stream,says,worlds,paths", "", 1),
+]
 
 
-def test_a_part_named_twice_is_said_once(visit):
-    screen = visit("toy=place&hide=paths,effect,paths", "exported")
-    assert screen.wait_for_query(lambda query: query.get("hide") == "paths,effect")["hide"] == "paths,effect"
+def test_show_beats_hide_bad_names_are_named_and_something_is_always_left(lab):
+    read = lab.page.evaluate(
+        """async (queries) => {
+          const { judgeParts, shownParts } = await import("lab/parts")
+          const page = JSON.parse(document.getElementById("page").textContent)
+          return queries.map((query) => {
+            const asked = new Map(new URLSearchParams(query))
+            const sentences = judgeParts(asked, page)
+            const address = [...asked].map((pair) => pair.join("=")).join("&")
+            return { address, sentences, shown: [...shownParts(asked, page)] }
+          })
+        }""",
+        [query for query, _, _ in ASKED],
+    )
+    for (query, address, refused), found in zip(ASKED, read, strict=True):
+        assert found["address"] == address, query
+        assert len(found["sentences"]) == refused, query
+    assert read[0]["shown"] == ["effect", "stream"]
+    assert read[2]["sentences"] == [f"show: expected some of {', '.join(read[5]['shown'])}, got 'nothing,<b>'."]
+    assert read[4]["sentences"] == ["show: expected some part of the page to be left, got 'header,settings'."]
+    assert read[6]["shown"] == [part for part in read[5]["shown"] if part not in ("paths", "effect")]
+
+
+def seen(screen) -> list[str]:
+    return screen.page.evaluate(
+        """[...document.querySelectorAll("header, [data-widget]")].map((part) => [part, part.firstElementChild ?? part])
+          .filter(([part, inside]) => (part.matches("[data-widget=settings]") ? inside : part).checkVisibility())
+          .map(([part]) => part.dataset.widget ?? part.dataset.part)"""
+    )
+
+
+def test_a_link_says_which_parts_are_shown(visit):
+    screen = visit("off=3&show=stream,effect&hide=effect", "exported")
+    assert screen.notices() == []
+    assert seen(screen) == ["effect", "stream"]
+    query = screen.wait_for_query(lambda query: "hide" not in query)
+    assert query == {"toy": "place", "off": "3", "show": "stream,effect"}
+    screen.press("5")
+    assert screen.effect()["total"] != 0, "what is not shown goes on working"
+    assert seen(screen.open("show=paths,settings")) == ["header", "settings", "paths"], "settings stand in the header"
 
 
 @pytest.mark.parametrize("hide", LEFT_OUT)
@@ -84,11 +126,7 @@ def test_the_others_take_the_room_of_what_is_left_out(visit, hide):
     for width, height in SIZES.values():
         screen.page.set_viewport_size({"width": width, "height": height})
         screen.settle().page.wait_for_timeout(100)
-        shown = screen.page.evaluate(
-            """() => [...document.querySelectorAll("header, [data-widget]")].filter((part) => part.checkVisibility())
-                 .map((part) => part.dataset.widget ?? part.dataset.part)"""
-        )
-        assert not set(shown) & set(hide.split(","))
+        assert not set(seen(screen)) & set(hide.split(","))
         assert screen.ask("audit.faults()") == []
         scrolls = screen.ask("audit.scrolls()")
         assert not scrolls["sideways"]
@@ -120,5 +158,8 @@ def test_views_leave_parts_out_too(chromium, urls):
     assert screen.ask("audit.faults()") == []
     assert screen.notices() == []
     assert screen.query() == {"hide": "settings,norm-sum", "theme": "dark"}
+    screen.open("show=norm-sum,norms")
+    assert seen(screen) == ["norms", "norm-sum"]
+    assert screen.notices() == []
     close(screen)
     assert screen.faults == []
