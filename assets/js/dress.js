@@ -1,12 +1,15 @@
-// Owns how the page is dressed: light or dark, and text size. A link's word comes first, then the reader's own preference.
-// What the reader changes stands in the link if the link said something of it, and is found again after a reload.
+// Owns how the page is dressed: light or dark, text size and typeface, and its colours (look.js). A link's word comes
+// first, then the reader's own preference. What the reader changes stands in the link if the link said something of it,
+// and is found again after a reload.
 
+import { judgeLook, wearLook } from "lab/look"
 import { notify } from "lab/notices"
 import { judgeParts, leaveOut, shownParts } from "lab/parts"
 import { problem } from "lab/query"
 
 const THEMES = ["light", "dark"]
 const SIZES = ["normal", "large"]
+const FONTS = ["sans", "serif", "mono"]
 
 const root = document.documentElement
 const button = (name) => document.querySelector(`header .${name}`)
@@ -17,12 +20,16 @@ export function dressPage({ kept, page, redraw, rewrite }) {
   const asked = new Map(kept)
   const worn = history.state?.dress ?? {}
   const preference = matchMedia("(prefers-color-scheme: dark)")
-  notify("dress", refused(asked, page), page.strings.notices.dismiss)
+  const sentences = refused(asked, page)
+  const { sentences: ofLook, look } = judgeLook(asked, page)
+  notify("dress", [...sentences, ...ofLook], page.strings.notices.dismiss)
   leaveOut(shownParts(asked, page), page)
+  const usual = () => (asked.has("ground") ? look.theme : preference.matches ? "dark" : "light")
   let chosen = asked.has("theme") || "theme" in worn
 
   const wear = (theme) => {
     root.dataset.theme = theme
+    wearLook(look, theme)
     button("dark").setAttribute("aria-pressed", String(theme === "dark"))
     redraw()
   }
@@ -44,16 +51,19 @@ export function dressPage({ kept, page, redraw, rewrite }) {
     enlarge(!root.hasAttribute("data-presenting"))
     say("size", root.hasAttribute("data-presenting") ? "large" : "normal")
   })
-  preference.addEventListener("change", () => chosen || wear(preference.matches ? "dark" : "light"))
+  preference.addEventListener("change", () => chosen || wear(usual()))
+  matchMedia("(forced-colors: active)").addEventListener("change", redraw)
+  if (asked.has("font")) root.dataset.font = asked.get("font")
+  else delete root.dataset.font
   enlarge("theme" in worn ? "presenting" in worn : asked.get("size") === "large")
-  wear(worn.theme ?? asked.get("theme") ?? root.dataset.theme)
+  wear(worn.theme ?? asked.get("theme") ?? usual())
   return asked
 }
 
 // Takes out of `asked` what cannot be had, and says so.
 function refused(asked, page) {
   const sentences = []
-  for (const [key, options] of Object.entries({ theme: THEMES, size: SIZES })) {
+  for (const [key, options] of Object.entries({ theme: THEMES, size: SIZES, font: FONTS })) {
     if (!asked.has(key) || options.includes(asked.get(key))) continue
     sentences.push(problem(page.problems, "choice", asked.get(key), { key, options: options.join(", ") }).sentence)
     asked.delete(key)

@@ -6,6 +6,7 @@ import { element, offer } from "lab/dom"
 import { fill } from "lab/format"
 import { canBeLeftOut, partsHere, sayShown, shownParts } from "lab/parts"
 import { pngOf, svgOf } from "lab/picture"
+import { joinQuery } from "lab/query"
 
 const dialog = document.getElementById("share")
 const find = (name) => dialog.querySelector(`.${name}`)
@@ -90,7 +91,8 @@ export function offerSharing({ page, asked, address, state, charts }) {
     if (page.base !== null) return // the link leads to it
     event.preventDefault()
     const data = JSON.stringify({ ...page, start: state(), kept: [...chosen] }).replaceAll("<", "\\u003c")
-    const html = source.replace(PAGE, (_, open, __, close) => open + data + close)
+    const kept = ` data-kept="${joinQuery([...chosen]).replaceAll("&", "&amp;")}"`
+    const html = source.replace(/ data-kept="[^"]*"/, () => kept).replace(PAGE, (_, open, __, close) => open + data + close)
     save(new Blob([html], { type: "text/html" }), `${page.view}.html`)
   }
 

@@ -94,7 +94,7 @@ export function quad({ row, from, to, value, name, kind, colour, writer }, { hot
     bottom: row + 0.5 - HALF,
     top: row + 0.5 + HALF,
     fill: colour,
-    line: palette.ground,
+    line: palette.edge(colour),
     alpha: hot === null || hot === writer ? 1 : 0.3,
     tip: `${name}: ${value} (${kind})`,
   }
