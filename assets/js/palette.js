@@ -46,12 +46,17 @@ function edgeOf(colour, { ground, band }) {
   return towards(colour, luminance(ground) > 0.18 ? "#000000" : "#ffffff", [ground, band], MARK)
 }
 
-// A system's colour, which forced colours put in the place of the page's own, as the browser knows it.
+// A system's colour, which forced colours put in the place of the page's own, as it comes out on the ground.
 function resolved(colour) {
   if (colour.startsWith("#")) return colour
   const probe = document.body.appendChild(document.createElement("i"))
-  probe.style.cssText = `color: ${colour}; forced-color-adjust: none`
-  const [red, green, blue] = getComputedStyle(probe).color.match(/\d+/g).map(Number)
+  const pen = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true })
+  for (const layer of ["Canvas", colour]) {
+    probe.style.cssText = `color: ${layer}; forced-color-adjust: none`
+    pen.fillStyle = getComputedStyle(probe).color
+    pen.fillRect(0, 0, 1, 1)
+  }
   probe.remove()
+  const [red, green, blue] = pen.getImageData(0, 0, 1, 1).data
   return `#${[red, green, blue].map((channel) => channel.toString(16).padStart(2, "0")).join("")}`
 }
