@@ -22,15 +22,15 @@ from markdown_it import MarkdownIt
 from markupsafe import Markup
 
 from app.encoding import pack
-from app.queries import PROBLEMS
+from app.queries import PROBLEMS, join
 from app.security import sealed
 from components import Widget
 
 ASSETS = Path(__file__).resolve().parent.parent / "assets"
 
 STYLES = (
-    *("colours", "page", "sentence", "dialogs", "share", "print"),
-    *("charts", "ladder", "switchboard", "pictures", "grid", "views"),
+    *("colours", "page", "dress", "sentence", "dialogs", "share", "print"),
+    *("charts", "ladder", "switchboard", "pictures", "grid", "views", "touch", "forced"),
 )
 
 # What needs no escape in a data address; "%", "#" and line ends do.
@@ -105,6 +105,7 @@ def page_variables(content: Content, form: Form) -> dict[str, Any]:
         "kinds": content.kinds,
         "settings": content.settings,
         "form": form,
+        "kept": join(form.kept),
         "strings": words,
         "css": Markup(_css(content.name)),
         "import_map": _json({"imports": _modules(content.kinds)}),

@@ -2,7 +2,8 @@
 
 - Decoding is a browser's own (URLSearchParams): "&" separates, "+" is a space, %XX is UTF-8, faults become U+FFFD.
 - A key given twice: the first one counts, and the repetition is a problem. Any key that is not known is a problem.
-- `hide`, `theme` and `size` belong to the page: kept as they are, once each; the page itself judges them (dress.js).
+- `KEPT` are the page's own: kept as they are, once each; the page itself judges them (assets/js/dress.js, parts.js and
+  look.js).
 - At most `MOST_PROBLEMS` sentences; the last of them then counts the rest.
 
 The browser reads by the same rules (assets/js/query.js).
@@ -15,7 +16,7 @@ from urllib.parse import parse_qsl, quote
 
 # What encodeURIComponent leaves alone, and the comma, which needs no escape in a query.
 UNESCAPED = "-_.!~*'(),"
-KEPT = ("hide", "theme", "size")
+KEPT = ("show", "hide", "theme", "size", "ground", "ink", "accent", "font")
 MOST_PROBLEMS = 8
 MOST_SHOWN = 24
 
@@ -44,8 +45,10 @@ PROBLEMS = {
     "face": "face: expected one of {faces}, got {got}.",
     "choice": "{key}: expected one of {options}, got {got}.",
     "alpha": "alpha: expected a grid number from 0 to {alphas}, got {got}.",
-    "hide": "hide: expected some of {parts}, got {got}.",
-    "hide-all": "hide: expected some part of the page to be left, got {got}.",
+    "parts": "{key}: expected some of {parts}, got {got}.",
+    "no-parts": "{key}: expected some part of the page to be left, got {got}.",
+    "colour": "{key}: expected three or six hexadecimal digits, as in fdf6e3, got {got}.",
+    "contrast": "{key}: expected a contrast of at least {least} : 1 with the {other}, got {got} with {ratio} : 1.",
     "repeated": "{key}: expected once, got {times} times; the first one counts.",
     "unknown": "address: expected one of {keys}, got {got}.",
     "more": "{count} more parts of the address could not be read.",

@@ -33,7 +33,7 @@ export function answerQuads(frame, words) {
     bottom: y - HALF,
     top: y + HALF,
     fill: answer === "leave_one_out" ? palette.ground : answer === "shapley" ? colours[layer] : palette.muted,
-    line: answer === "add_one_in" ? palette.muted : colours[layer],
+    line: answer === "add_one_in" ? palette.muted : palette.edge(colours[layer]),
     alpha: hot === null || hot === layer ? 1 : 0.3,
     tip: `${name}, ${words.answers[answer]}: ${fixed(printed(frame, answer, layer))}`,
   }))

@@ -1,12 +1,15 @@
-// Owns how the page is dressed: light or dark, text size, and which parts are left out. A link's word comes first, then
-// the reader's own preference. What the reader changes stands in the link if the link said something of it, and is found
-// again after a reload.
+// Owns how the page is dressed: light or dark, text size and typeface, and its colours (look.js). A link's word comes
+// first, then the reader's own preference. What the reader changes stands in the link if the link said something of it,
+// and is found again after a reload.
 
+import { judgeLook, wearLook } from "lab/look"
 import { notify } from "lab/notices"
+import { judgeParts, leaveOut, shownParts } from "lab/parts"
 import { problem } from "lab/query"
 
 const THEMES = ["light", "dark"]
 const SIZES = ["normal", "large"]
+const FONTS = ["sans", "serif", "mono"]
 
 const root = document.documentElement
 const button = (name) => document.querySelector(`header .${name}`)
@@ -17,12 +20,16 @@ export function dressPage({ kept, page, redraw, rewrite }) {
   const asked = new Map(kept)
   const worn = history.state?.dress ?? {}
   const preference = matchMedia("(prefers-color-scheme: dark)")
-  notify("dress", refused(asked, page), page.strings.notices.dismiss)
-  leaveOut(asked.get("hide")?.split(",") ?? [])
+  const sentences = refused(asked, page)
+  const { sentences: ofLook, look } = judgeLook(asked, page)
+  notify("dress", [...sentences, ...ofLook], page.strings.notices.dismiss)
+  leaveOut(shownParts(asked, page), page)
+  const usual = () => (asked.has("ground") ? look.theme : preference.matches ? "dark" : "light")
   let chosen = asked.has("theme") || "theme" in worn
 
   const wear = (theme) => {
     root.dataset.theme = theme
+    wearLook(look, theme)
     button("dark").setAttribute("aria-pressed", String(theme === "dark"))
     redraw()
   }
@@ -44,38 +51,22 @@ export function dressPage({ kept, page, redraw, rewrite }) {
     enlarge(!root.hasAttribute("data-presenting"))
     say("size", root.hasAttribute("data-presenting") ? "large" : "normal")
   })
-  preference.addEventListener("change", () => chosen || wear(preference.matches ? "dark" : "light"))
+  preference.addEventListener("change", () => chosen || wear(usual()))
+  matchMedia("(forced-colors: active)").addEventListener("change", redraw)
+  if (asked.has("font")) root.dataset.font = asked.get("font")
+  else delete root.dataset.font
   enlarge("theme" in worn ? "presenting" in worn : asked.get("size") === "large")
-  wear(worn.theme ?? asked.get("theme") ?? root.dataset.theme)
+  wear(worn.theme ?? asked.get("theme") ?? usual())
   return asked
 }
 
 // Takes out of `asked` what cannot be had, and says so.
-function refused(asked, { parts, problems }) {
+function refused(asked, page) {
   const sentences = []
-  const refuse = (kind, got, facts) => sentences.push(problem(problems, kind, got, facts).sentence)
-  for (const [key, options] of Object.entries({ theme: THEMES, size: SIZES })) {
+  for (const [key, options] of Object.entries({ theme: THEMES, size: SIZES, font: FONTS })) {
     if (!asked.has(key) || options.includes(asked.get(key))) continue
-    refuse("choice", asked.get(key), { key, options: options.join(", ") })
+    sentences.push(problem(page.problems, "choice", asked.get(key), { key, options: options.join(", ") }).sentence)
     asked.delete(key)
   }
-  if (!asked.has("hide")) return sentences
-  const names = [...new Set(asked.get("hide").split(","))]
-  const [right, wrong] = [true, false].map((known) => names.filter((name) => parts.includes(name) === known))
-  if (wrong.length) refuse("hide", wrong.join(","), { parts: parts.join(", ") })
-  const empty = [...document.querySelectorAll("main > [data-widget]")].every((part) => right.includes(part.dataset.widget))
-  if (empty) refuse("hide-all", asked.get("hide"))
-  if (empty || right.length === 0) asked.delete("hide")
-  else asked.set("hide", right.join(","))
-  return sentences
-}
-
-// Parts left out come last, so that the grid counts those that are there.
-function leaveOut(names) {
-  for (const name of names) {
-    const part = document.querySelector(`[data-widget="${name}"], [data-part="${name}"]`)
-    if (!part) continue
-    part.hidden = true
-    if (part.parentElement.localName === "main") part.parentElement.append(part)
-  }
+  return [...sentences, ...judgeParts(asked, page)]
 }

@@ -3,7 +3,7 @@
 
 import { setStyle } from "lab/dom"
 import { fill, fixed } from "lab/format"
-import { writerColours } from "lab/palette"
+import { paint, writerColours } from "lab/palette"
 
 export const ALL = "all"
 
@@ -48,6 +48,11 @@ export function senderTold(frame) {
   return sizes.indexOf(Math.max(...sizes))
 }
 
+// The same for lines, which have no edge.
+export function strokes(frame) {
+  return colours(frame).map(frame.palette.edge)
+}
+
 // Pointing at a row of a table brings its component out in every picture.
 export function pointAt(row, component, choices) {
   row.addEventListener("pointerenter", () => choices.bringOut(component))
@@ -55,6 +60,6 @@ export function pointAt(row, component, choices) {
 }
 
 export function dress(row, component, frame) {
-  setStyle(row, "--writer", colours(frame)[component])
+  paint(row, colours(frame)[component], frame.palette)
   row.classList.toggle("out", broughtOut(frame) === component)
 }

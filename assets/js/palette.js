@@ -1,13 +1,28 @@
-// Owns colours: reads the meanings set in css/colours.css (light and dark) and gives each writer its own.
+// Owns colours on the canvas: reads the meanings set in css/colours.css, gives each writer its own colour, and an edge to
+// whatever is too pale for the ground.
 
-const NAMES = ["ground", "ink", "muted", "faint", "hair", "accent", "embedding"]
+import { luminance, mix, towards } from "lab/colour"
+import { setStyle } from "lab/dom"
+
+export const TEXT = 4.5 // to 1, the least contrast of text
+export const MARK = 3 // and of marks
+
+const NAMES = ["ground", "band", "ink", "muted", "faint", "hair", "accent", "embedding"]
 const FAMILIES = ["attention", "mlp", "layer"]
 
+// `edge(colour)` is the colour itself, or a stronger tone of it where a mark of it would hardly be seen; `seam(colour)` is
+// the line around a mark that touches others: the ground, or the edge if it needs one.
 export function readPalette() {
   const style = getComputedStyle(document.documentElement)
-  const value = (name) => style.getPropertyValue(`--${name}`).trim()
+  const value = (name) => resolved(style.getPropertyValue(`--${name}`).trim())
   const palette = Object.fromEntries(NAMES.map((name) => [name, value(name)]))
   for (const family of FAMILIES) palette[family] = [value(`${family}-first`), value(`${family}-last`)]
+  const edges = new Map()
+  palette.edge = (colour) => {
+    if (!edges.has(colour)) edges.set(colour, edgeOf(colour, palette))
+    return edges.get(colour)
+  }
+  palette.seam = (colour) => (palette.edge(colour) === colour ? palette.ground : palette.edge(colour))
   return palette
 }
 
@@ -21,10 +36,27 @@ export function writerColours(kinds, palette) {
   })
 }
 
-function mix(from, to, part) {
-  const channels = (hex) => [1, 3, 5].map((i) => parseInt(hex.slice(i, i + 2), 16))
-  const a = channels(from)
-  const b = channels(to)
-  const hex = a.map((x, i) => Math.round(x + (b[i] - x) * part).toString(16).padStart(2, "0"))
-  return `#${hex.join("")}`
+// Gives an element a writer's colour, as --writer, and its edge, as --edge.
+export function paint(node, colour, palette) {
+  setStyle(node, "--writer", colour)
+  setStyle(node, "--edge", palette.edge(colour))
+}
+
+function edgeOf(colour, { ground, band }) {
+  return towards(colour, luminance(ground) > 0.18 ? "#000000" : "#ffffff", [ground, band], MARK)
+}
+
+// A system's colour, which forced colours put in the place of the page's own, as it comes out on the ground.
+function resolved(colour) {
+  if (colour.startsWith("#")) return colour
+  const probe = document.body.appendChild(document.createElement("i"))
+  const pen = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true })
+  for (const layer of ["Canvas", colour]) {
+    probe.style.cssText = `color: ${layer}; forced-color-adjust: none`
+    pen.fillStyle = getComputedStyle(probe).color
+    pen.fillRect(0, 0, 1, 1)
+  }
+  probe.remove()
+  const [red, green, blue] = pen.getImageData(0, 0, 1, 1).data
+  return `#${[red, green, blue].map((channel) => channel.toString(16).padStart(2, "0")).join("")}`
 }

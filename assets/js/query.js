@@ -3,7 +3,7 @@
 
 import { fill } from "lab/format"
 
-const KEPT = ["hide", "theme", "size"]
+const KEPT = ["show", "hide", "theme", "size", "ground", "ink", "accent", "font"]
 const MOST_PROBLEMS = 8
 const MOST_SHOWN = 24
 const QUIET = 150

@@ -25,7 +25,7 @@ function size(frame, words, strings, beside) {
     bottom: row + 0.5 - HALF,
     top: row + 0.5 + HALF,
     fill: hollow ? palette.ground : part < 0 ? palette.faint : everyone[row].colour,
-    line: hollow ? everyone[row].colour : null,
+    line: hollow || part >= 0 ? everyone[row].edge : null,
     alpha: strength(frame, row),
     tip: `${everyone[row].name}, ${name}: ${value}`,
   })
@@ -86,7 +86,7 @@ function share(frame, words, strings) {
       bars: every.map(({ number, row, left, column, text }) => ({
         ...cell(left, row),
         fill: number < 0 ? palette.ground : everyone[row].colour,
-        line: number < 0 ? palette.ink : null,
+        line: number < 0 ? palette.ink : everyone[row].edge,
         alpha: number < 0 ? strength(frame, row + first) : shade(Math.min(1, number)) * strength(frame, row + first),
         tip: `${everyone[row].name}, ${prompt[column]}: ${text}`,
       })),

@@ -38,7 +38,7 @@ export function promptWords(frame) {
   return frame.label("prompt").split(" ")
 }
 
-// Everyone who adds to the readout, in order of depth: {name, colour, depth, value, said}. `depth` is where the writer
+// Everyone who adds to the readout, in order of depth: {name, colour, edge, depth, value, said}. `depth` is where the writer
 // first stands in the stream (the bias, which stands in the norm behind it, counts with the last), and `said` what it adds
 // to each word.
 export function writers(frame, words) {
@@ -48,13 +48,17 @@ export function writers(frame, words) {
   const kinds = labels.layer.map((name) => name.toLowerCase().split(" ")[0]) // "MLP 2" has the colours of "mlp"
   const colours = writerColours(kinds, palette)
   const before = labels.part.length - labels.layer.length
-  return table.contribution[frame.index("token")].map((said, i) => ({
-    name: words.writers[labels.writer[i]] ?? labels.writer[i],
-    colour: i < before ? palette.embedding : (colours[i - before] ?? palette.muted),
-    depth: i < before ? 0 : Math.min(i - before + 1, labels.layer.length),
-    value: readoutOf(said, question),
-    said,
-  }))
+  return table.contribution[frame.index("token")].map((said, i) => {
+    const colour = i < before ? palette.embedding : (colours[i - before] ?? palette.muted)
+    return {
+      name: words.writers[labels.writer[i]] ?? labels.writer[i],
+      colour,
+      edge: palette.edge(colour),
+      depth: i < before ? 0 : Math.min(i - before + 1, labels.layer.length),
+      value: readoutOf(said, question),
+      said,
+    }
+  })
 }
 
 // The words that a writer raises and lowers most beside the average word: [{word, by}], the strongest first.
@@ -98,6 +102,7 @@ export function nameButtons(box, choices) {
       buttons[i].row = row
       setText(buttons[i], row.name)
       setStyle(buttons[i], "--writer", row.colour)
+      setStyle(buttons[i], "--edge", row.edge)
       buttons[i].setAttribute("aria-pressed", isThere(row))
     })
   }

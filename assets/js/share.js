@@ -4,7 +4,9 @@
 import { toCsv } from "lab/csv"
 import { element, offer } from "lab/dom"
 import { fill } from "lab/format"
+import { canBeLeftOut, partsHere, sayShown, shownParts } from "lab/parts"
 import { pngOf, svgOf } from "lab/picture"
+import { joinQuery } from "lab/query"
 
 const dialog = document.getElementById("share")
 const find = (name) => dialog.querySelector(`.${name}`)
@@ -26,7 +28,7 @@ export function offerSharing({ page, asked, address, state, charts }) {
     for (const [key, value] of asked) chosen.set(key, value)
     find("theme").value = chosen.get("theme") ?? ""
     find("type-size").value = chosen.get("size") === "large" ? "large" : ""
-    find("parts").replaceChildren(...page.parts.filter(partOf).map(box))
+    offerParts(shownParts(chosen, page))
     find("done").textContent = ""
     offerCharts()
     write()
@@ -41,24 +43,31 @@ export function offerSharing({ page, asked, address, state, charts }) {
   find("file").addEventListener("click", handOver)
   find("file").closest("p").hidden = isOfSite
 
-  function hidden() {
-    return chosen.get("hide")?.split(",") ?? []
-  }
-
   function choose(key, value) {
     if (value === "") chosen.delete(key)
     else chosen.set(key, value)
     write()
   }
 
-  function box(name) {
-    const input = element("input", { type: "checkbox" })
-    input.checked = hidden().includes(name)
-    input.addEventListener("change", () => {
-      const names = page.parts.filter((part) => (part === name ? input.checked : hidden().includes(part)))
-      choose("hide", names.join(","))
-    })
-    return element("label", {}, input, ` ${nameOf(name)}`)
+  function offerParts(shown) {
+    const boxes = partsHere(page).map((name) => [name, element("input", { type: "checkbox" })])
+    const follow = () => {
+      for (const [name, box] of boxes) {
+        box.checked = shown.has(name)
+        box.disabled = name === "settings" ? boxes.some(([other]) => other === "header") && !shown.has("header") : !canBeLeftOut(name, shown)
+      }
+    }
+    for (const [name, box] of boxes)
+      box.addEventListener("change", () => {
+        if (box.checked) shown.add(name)
+        else shown.delete(name)
+        if (name === "header" && !box.checked) shown.delete("settings")
+        sayShown(chosen, shown, page)
+        follow()
+        write()
+      })
+    follow()
+    find("parts").replaceChildren(...boxes.map(([name, box]) => element("label", {}, box, ` ${nameOf(name)}`)))
   }
 
   function nameOf(part) {
@@ -82,7 +91,8 @@ export function offerSharing({ page, asked, address, state, charts }) {
     if (page.base !== null) return // the link leads to it
     event.preventDefault()
     const data = JSON.stringify({ ...page, start: state(), kept: [...chosen] }).replaceAll("<", "\\u003c")
-    const html = source.replace(PAGE, (_, open, __, close) => open + data + close)
+    const kept = ` data-kept="${joinQuery([...chosen]).replaceAll("&", "&amp;")}"`
+    const html = source.replace(/ data-kept="[^"]*"/, () => kept).replace(PAGE, (_, open, __, close) => open + data + close)
     save(new Blob([html], { type: "text/html" }), `${page.view}.html`)
   }
 
@@ -111,10 +121,6 @@ export function offerSharing({ page, asked, address, state, charts }) {
     // The newer way asks for a permission that a sandboxed frame does not have.
     find("done").textContent = document.execCommand("copy") ? words.copied : words.selected
   }
-}
-
-function partOf(name) {
-  return document.querySelector(`[data-widget="${name}"], [data-part="${name}"]`) !== null
 }
 
 function save(blob, name) {

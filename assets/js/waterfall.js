@@ -106,7 +106,7 @@ export function quad({ row, from, to, value, name, kind, colour, writer, lane, l
     bottom: foot + lane * height + (lane > 0 ? APART : 0),
     top: foot + (lane + 1) * height - (lane < lanes - 1 ? APART : 0),
     fill: colour,
-    line: palette.ground,
+    line: palette.edge(colour),
     alpha: hot === null || hot === writer ? 1 : 0.3,
     tip: `${name}: ${value} (${kind})`,
   }

@@ -41,8 +41,10 @@ def test_the_shared_cases_know_every_kind_of_problem_and_every_key():
     kinds = {kind for case in SHARED["cases"] for kind in case["problems"]}
     assert kinds == set(queries.PROBLEMS) - {
         "choice",
-        "hide",
-        "hide-all",
+        "parts",
+        "no-parts",
+        "colour",
+        "contrast",
     }  # a view's, see test_views.py, and the page's
     fine = [case["address"] for case in SHARED["cases"]]
     keys = {part.partition("=")[0] for query in fine for part in query.split("&")}

@@ -54,7 +54,7 @@ class Screen:
         return self.ready()
 
     def ready(self) -> "Screen":
-        self.page.wait_for_selector(READY)
+        self.page.wait_for_selector(READY, state="attached")  # a link may leave the sentence out
         return self.settle()
 
     def settle(self) -> "Screen":

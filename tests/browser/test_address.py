@@ -9,7 +9,7 @@ import pytest
 from screen import Screen, close, new_screen
 
 from app.catalogue import catalogue
-from app.queries import PROBLEMS
+from app.queries import KEPT, PROBLEMS
 from app.tables import ALPHAS
 from toy_models import load_toy, toy_names
 
@@ -102,7 +102,7 @@ def test_every_published_link_opens_without_a_complaint(openers, number, link):
     off = [int(layer) for layer in spelled(link).get("off", "").replace("%2C", ",").split(",") if layer]
     names = load_toy(spelled(link).get("toy", toy_names()[0])).sublayer_names
     assert opener.off() == [names[layer - 1] for layer in off]
-    for reserved in ("hide", "theme", "size"):
+    for reserved in KEPT:
         assert opener.query().get(reserved) == spelled(link).get(reserved)
 
 

@@ -1,7 +1,9 @@
 """How a link dresses the page: theme, type and parts left out; the reader's own preference where it says nothing."""
 
 import pytest
+from pixels import Picture, near
 from screen import close, new_screen
+from test_contrast import DRAWN, check_tokens
 from view_screen import new_view_screen
 
 SIZES = {"laptop": (1366, 768), "projector": (1920, 1080), "phone": (390, 844)}
@@ -65,17 +67,59 @@ def test_a_bad_part_is_named_and_the_rest_applies(visit):
     assert screen.wait_for_query(lambda query: "theme" not in query) == {"toy": "place", "off": "2", "hide": "paths"}
 
 
-def test_a_page_is_never_left_empty(visit):
-    everything = "header,settings,sentence,switchboard,effect,gradient,stream,says,worlds,paths"
-    screen = visit(f"toy=place&hide={everything}", "embed")
-    assert screen.notices() == [f"hide: expected some part of the page to be left, got '{everything[:23]}…'."]
-    assert screen.button("Share").is_visible()
-    assert screen.wait_for_query(lambda query: "hide" not in query) == {"toy": "place"}
+# What a link asks of the lab's parts, what it comes to, and how often it is refused.
+ASKED = [
+    ("show=effect,stream", "show=effect,stream", 0),
+    ("show=stream,effect,stream&hide=stream,paths", "show=stream,effect", 0),
+    ("show=nothing,effect,<b>", "show=effect", 1),
+    ("show=nothing&hide=paths", "hide=paths", 1),
+    ("show=header,settings&hide=paths", "hide=paths", 1),
+    ("show=", "", 1),
+    ("hide=paths,effect,paths", "hide=paths,effect", 0),
+    ("hide=sentence,switchboard,effect,gradient,stream,says,worlds,paths", "", 1),
+]
 
 
-def test_a_part_named_twice_is_said_once(visit):
-    screen = visit("toy=place&hide=paths,effect,paths", "exported")
-    assert screen.wait_for_query(lambda query: query.get("hide") == "paths,effect")["hide"] == "paths,effect"
+def test_show_beats_hide_bad_names_are_named_and_something_is_always_left(lab):
+    read = lab.page.evaluate(
+        """async (queries) => {
+          const { judgeParts, shownParts } = await import("lab/parts")
+          const page = JSON.parse(document.getElementById("page").textContent)
+          return queries.map((query) => {
+            const asked = new Map(new URLSearchParams(query))
+            const sentences = judgeParts(asked, page)
+            const address = [...asked].map((pair) => pair.join("=")).join("&")
+            return { address, sentences, shown: [...shownParts(asked, page)] }
+          })
+        }""",
+        [query for query, _, _ in ASKED],
+    )
+    for (query, address, refused), found in zip(ASKED, read, strict=True):
+        assert found["address"] == address, query
+        assert len(found["sentences"]) == refused, query
+    assert read[0]["shown"] == ["effect", "stream"]
+    assert read[2]["sentences"] == [f"show: expected some of {', '.join(read[5]['shown'])}, got 'nothing,<b>'."]
+    assert read[4]["sentences"] == ["show: expected some part of the page to be left, got 'header,settings'."]
+    assert read[6]["shown"] == [part for part in read[5]["shown"] if part not in ("paths", "effect")]
+
+
+def seen(screen) -> list[str]:
+    return screen.page.evaluate(
+        """[...document.querySelectorAll("header, [data-widget]")].map((part) => [part, part.firstElementChild ?? part])
+          .filter(([part, inside]) => (part.matches("[data-widget=settings]") ? inside : part).checkVisibility())
+          .map(([part]) => part.dataset.widget ?? part.dataset.part)"""
+    )
+
+
+def test_a_link_says_which_parts_are_shown(visit):
+    screen = visit("off=3&show=stream,effect&hide=effect", "exported")
+    assert screen.notices() == []
+    assert seen(screen) == ["effect", "stream"]
+    query = screen.wait_for_query(lambda query: "hide" not in query)
+    assert query == {"toy": "place", "off": "3", "show": "stream,effect"}
+    screen.press("5")
+    assert screen.effect()["total"] != 0, "what is not shown goes on working"
+    assert seen(screen.open("show=paths,settings")) == ["header", "settings", "paths"], "settings stand in the header"
 
 
 @pytest.mark.parametrize("hide", LEFT_OUT)
@@ -84,11 +128,7 @@ def test_the_others_take_the_room_of_what_is_left_out(visit, hide):
     for width, height in SIZES.values():
         screen.page.set_viewport_size({"width": width, "height": height})
         screen.settle().page.wait_for_timeout(100)
-        shown = screen.page.evaluate(
-            """() => [...document.querySelectorAll("header, [data-widget]")].filter((part) => part.checkVisibility())
-                 .map((part) => part.dataset.widget ?? part.dataset.part)"""
-        )
-        assert not set(shown) & set(hide.split(","))
+        assert not set(seen(screen)) & set(hide.split(","))
         assert screen.ask("audit.faults()") == []
         scrolls = screen.ask("audit.scrolls()")
         assert not scrolls["sideways"]
@@ -120,5 +160,85 @@ def test_views_leave_parts_out_too(chromium, urls):
     assert screen.ask("audit.faults()") == []
     assert screen.notices() == []
     assert screen.query() == {"hide": "settings,norm-sum", "theme": "dark"}
+    screen.open("show=norm-sum,norms")
+    assert seen(screen) == ["norms", "norm-sum"]
+    assert screen.notices() == []
     close(screen)
     assert screen.faults == []
+
+
+# What a link asks of the colours, what is left of it, and the sentences about the rest.
+COLOURS = [
+    ("ground=%23fdf6e3&ink=333&accent=8A3033", {"ground": "#fdf6e3", "ink": "#333333", "accent": "#8a3033"}, []),
+    ("ground=002b36", {"ground": "#002b36", "theme": "dark"}, []),
+    ("accent=005f73", {"accent": "#005f73", "ground": "#ffffff"}, []),
+    ("accent=ee9b00&theme=dark", {"accent": "#ee9b00", "theme": "dark"}, []),
+    (
+        "ground=fdf6e3&ink=aaa&accent=ffd166",
+        {"ground": "#fdf6e3", "ink": "#171b20"},
+        [
+            "ink: expected a contrast of at least 4.5 : 1 with the ground, got 'aaa' with 2.1 : 1.",
+            "accent: expected a contrast of at least 4.5 : 1 with the ground, got 'ffd166' with 1.2 : 1.",
+        ],
+    ),
+    ("ground=808080", None, ["ground: expected a contrast of at least 7 : 1 with the ink, got '808080' with 4.3 : 1."]),
+    ("ink=red", None, ["ink: expected three or six hexadecimal digits, as in fdf6e3, got 'red'."]),
+    ("ground=fdf6e3;}", None, ["ground: expected three or six hexadecimal digits, as in fdf6e3, got 'fdf6e3;}'."]),
+]
+
+
+def test_colours_that_can_be_read_are_worn_and_others_are_refused_with_their_contrast(lab):
+    found = lab.page.evaluate(
+        """async (queries) => {
+          const { judgeLook } = await import("lab/look")
+          const page = JSON.parse(document.getElementById("page").textContent)
+          return queries.map((query) => judgeLook(new Map(new URLSearchParams(query)), page))
+        }""",
+        [query for query, _, _ in COLOURS],
+    )
+    for (query, wanted, sentences), got in zip(COLOURS, found, strict=True):
+        assert got["sentences"] == sentences, query
+        if wanted is None:
+            assert got["look"] is None, query
+            continue
+        look = {"theme": got["look"]["theme"], **got["look"]["colours"]}
+        assert {key: look[key] for key in wanted} == wanted, query
+
+
+@pytest.mark.parametrize("query", ["ground=fdf6e3", "ground=%23e8f0e4&ink=223&accent=7a1f3d", "ground=002b36&ink=fff"])
+def test_on_a_grounds_own_all_can_be_seen(visit, query):
+    screen = visit(f"off=1&{query}&font=serif", "exported", color_scheme="dark")
+    assert screen.notices() == []
+    check_tokens(screen.page)
+    assert screen.page.evaluate(DRAWN)["faults"] == []
+    assert "serif" in screen.page.evaluate("getComputedStyle(document.body).fontFamily")
+    wanted = screen.page.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--ground')")
+    assert Picture(screen).at(3, 760) == tuple(bytes.fromhex(wanted[1:]))
+    dark = query.startswith("ground=002b36")
+    assert worn(screen)[0] == ("dark" if dark else "light"), "the ground decides, not the reader's preference"
+    screen.button("Dark").click()
+    assert worn(screen)[0] == ("light" if dark else "dark")
+    assert not near(Picture(screen.settle()).at(3, 760), tuple(bytes.fromhex(wanted[1:])), 40)
+
+
+def test_the_ground_is_there_before_anything_is_painted(visit, exported):
+    """The page without its modules is what is painted first."""
+    screen = visit(form="exported")
+    screen.page.context.route("**/early.html*", lambda route: route.fulfill(body=early, content_type="text/html"))
+    html = exported.read_text(encoding="utf-8")
+    early = html[: html.index('<script type="importmap">')] + "</head><body></body></html>"
+    for query, ground, theme in (
+        ("ground=fdf6e3", "#fdf6e3", "light"),
+        ("ground=012", "#012", "dark"),
+        ("ground=888", "", "light"),
+        ("ground=fff;color:red&theme=dark", "", "dark"),
+    ):
+        screen.page.goto(f"http://lab.test/early.html?{query}")
+        root = screen.page.evaluate(
+            "[document.documentElement.style.getPropertyValue('--ground'), document.documentElement.dataset.theme]"
+        )
+        assert root == [ground, theme], query
+    early = early.replace('data-kept=""', 'data-kept="ground=fdf6e3&amp;size=large"')
+    screen.page.goto("http://lab.test/early.html")
+    carried = screen.page.evaluate("document.documentElement.style.cssText")
+    assert carried == "--ground: #fdf6e3;", "as a file says"

@@ -20,7 +20,7 @@ def course(tmp_path_factory, exported) -> Path:
     """The examples with the files beside them that their own command lines make."""
     folder = tmp_path_factory.mktemp("course")
     shutil.copytree(EXAMPLES, folder, dirs_exist_ok=True)
-    for page in (folder / "plain.html", folder / "lms.html", folder / "sphinx/conf.py"):
+    for page in (folder / "plain.html", folder / "cream.html", folder / "lms.html", folder / "sphinx/conf.py"):
         for line in re.findall(r"residual-lab (export .*?)(?:\"\"\")?$", page.read_text(encoding="utf-8"), re.M):
             command = [sys.executable, "-m", "app", *shlex.split(line)]
             command[4] = str(page.parent / command[4])
@@ -60,6 +60,22 @@ def test_a_plain_page_with_two_frames_and_a_question(page, course):
     assert gradient.get_by_role("status", name="Effect").inner_text() == told, "the frames know nothing of each other"
     heights = [frame.bounding_box()["height"] for frame in page.locator("iframe").all()]
     assert all(height != 760 for height in heights)
+
+
+def test_a_page_on_cream_has_no_white_slab(page, course):
+    """The frame that says its look in its link and the one whose file carries it, whatever the reader prefers."""
+    page.emulate_media(color_scheme="dark")
+    page.goto((course / "cream.html").as_uri())
+    effect, words = page.frame_locator("iframe").nth(0), page.frame_locator("iframe").nth(1)
+    assert "Without MLP 1" in switched(effect, "MLP 1").replace("\n", " ")
+    page.locator("iframe").nth(1).scroll_into_view_if_needed()
+    words.get_by_role("switch", name="Attention 1").and_(words.locator("[aria-checked=false]")).wait_for()
+    for frame, shown in ((effect, ["sentence", "switchboard", "effect"]), (words, ["switchboard", "says"])):
+        assert frame.locator("#notices p").count() == 0
+        assert [part.get_attribute("data-widget") for part in frame.locator("main > :not([hidden])").all()] == shown
+        for part in (frame.locator(":root"), page.locator("body")):
+            style = part.evaluate("(part) => [getComputedStyle(part).backgroundColor, getComputedStyle(part).color]")
+            assert style == ["rgb(251, 245, 230)", "rgb(59, 50, 40)"]
 
 
 def test_a_page_of_a_learning_management_system(page, course):

@@ -93,7 +93,7 @@ def test_the_effects_bars_have_their_lengths_and_colours(world):
     """Pixels of a colour in its row, over the size of the term, is the same number for all rows."""
     screen, answer = world
     picture, frame = Picture(screen), box_of(screen, "Effect")
-    colours = legend(screen, picture)
+    colours = legend(screen.press("0"), Picture(screen))  # a layer that is off has a hollow bar
     rows = {p["text"]: p["y"] for p in screen.pieces() if p["region"] == "Layers"}
     terms = answer.contributions
     if answer.moved:
@@ -103,8 +103,8 @@ def test_the_effects_bars_have_their_lengths_and_colours(world):
         colour = colours.get(name)
         if colour is None or abs(term) < 0.4:
             continue
-        # Beside the middle, where a label may stand inside its bar.
-        run = picture.run(rows[name] - 8, frame.left, frame.left + frame.width, colour)
+        # Beside the middle, where a label may stand inside its bar, and inside the edge of a pale one.
+        run = picture.run(rows[name] - 6, frame.left, frame.left + frame.width, colour)
         assert run, f"{name} has no bar for {term:.2f}"
         assert run[-1] - run[0] <= len(run) + 3, f"{name}'s bar is broken"
         scales[name] = (run[-1] - run[0] + 2) / abs(term)

@@ -43,7 +43,7 @@ def test_the_link_opens_what_is_shown_and_what_the_dialog_adds(visit, chromium, 
     screen.choice("Theme").select_option("dark")
     screen.choice("Type").select_option("large")
     for part in ("Settings", "Paths"):
-        page.get_by_role("checkbox", name=part, exact=True).check()
+        page.get_by_role("checkbox", name=part, exact=True).uncheck()
     url = field(screen, "Link to what is shown")
     query = dict(parse_qsl(urlsplit(url).query))
     wanted = {"toy": "place", "off": "2,5", "step": "5", "theme": "dark", "size": "large", "hide": "settings,paths"}
@@ -58,6 +58,20 @@ def test_the_link_opens_what_is_shown_and_what_the_dialog_adds(visit, chromium, 
     close(other)
     assert other.faults == []
     assert "theme" not in screen.query(), "the page itself is not changed"
+
+
+def test_the_dialog_says_which_parts_are_shown_in_the_shorter_way_and_leaves_one(visit):
+    page = shared(screen := visit("toy=tanh&hide=paths", "exported_tanh")).page
+    for part in ("Header", "Sentence", "Layers", "Gradient", "The model says"):
+        page.get_by_role("checkbox", name=part, exact=True).uncheck()
+    settings = page.get_by_role("checkbox", name="Settings", exact=True)
+    assert settings.is_disabled()
+    assert not settings.is_checked(), "they stand in the header"
+    said = dict(parse_qsl(urlsplit(field(screen, "Link to what is shown")).query))
+    assert said == {"toy": "tanh", "show": "effect,stream,worlds"}
+    for part in ("Effect", "All 64 worlds"):
+        page.get_by_role("checkbox", name=part, exact=True).uncheck()
+    assert page.get_by_role("checkbox", name="Stream", exact=True).is_disabled(), "something must be left"
 
 
 @pytest.mark.parametrize("screen_name", ["the whole lab", "Gradient"])
@@ -86,7 +100,7 @@ def test_the_snippet_puts_it_on_a_page(visit, chromium, tmp_path, screen_name):
 
 @pytest.mark.parametrize("form", ["exported", "live"])
 def test_the_file_opens_on_what_is_shown_without_a_network(visit, chromium, tmp_path, form):
-    screen = visit("toy=place&hide=paths&theme=dark", form)
+    screen = visit("toy=place&show=header,switchboard,stream,sentence&theme=dark", form)
     screen.press("2", "5", "ArrowLeft")
     file = downloaded(shared(screen).page, "link", "Download it as one file", tmp_path)
     other = new_screen(chromium, file.as_uri())

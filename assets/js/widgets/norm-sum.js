@@ -5,7 +5,7 @@ import { niceTicks, withRoom } from "lab/axis"
 import { Chart, rangeOf } from "lab/chart"
 import { element, setStyle, setText } from "lab/dom"
 import { fill, fixed, significant } from "lab/format"
-import { writerColours } from "lab/palette"
+import { paint, writerColours } from "lab/palette"
 import { last, pointed } from "lab/widgets/norm-states"
 
 const FEW = 12 // sublayers whose segments are thick enough for an edge of their own
@@ -85,7 +85,7 @@ function drawStacks(chart, frame, { stacks, final, names, adds }, words) {
   const { palette } = frame
   const y = withRoom(rangeOf([...stacks.flatMap(({ up, down }) => [up, down]), ...final], 0), 0.05)
   const colours = coloursOf(frame)
-  const edge = names.length - 1 > FEW ? null : palette.ground
+  const many = names.length - 1 > FEW // and then too thin for lines around them
   const at = pointed(frame)
   const ticks = niceTicks(y, 4)
   chart.draw({
@@ -99,8 +99,8 @@ function drawStacks(chart, frame, { stacks, final, names, adds }, words) {
         right: i + 0.86,
         bottom: Math.min(from, to),
         top: Math.max(from, to),
-        fill: colours[writer],
-        line: edge,
+        fill: many ? palette.edge(colours[writer]) : colours[writer],
+        line: many ? null : palette.seam(colours[writer]),
         alpha: values[writer] === 0 ? 0 : at === null || at === writer ? 1 : 0.2,
         tip: `${names[writer]}, ${words.number} ${i + 1}: ${fixed(values[writer])}`,
       })),
@@ -127,7 +127,7 @@ function drawLeft(section, frame, { names, factors }, words) {
     bars.replaceChildren(...names.map((_, i) => element("li", { "data-writer": i }, element("i"))))
   for (const [i, bar] of [...bars.children].entries()) {
     setStyle(bar.firstChild, "height", `${(100 * factors[i]) / most}%`)
-    setStyle(bar.firstChild, "background", colours[i])
+    paint(bar.firstChild, colours[i], frame.palette)
     setStyle(bar, "opacity", at === null || at === i ? 1 : 0.25)
     bar.title = `${names[i]}: ${significant(factors[i])}`
   }

@@ -40,7 +40,7 @@ export function create({ section, figure, choices, strings }) {
             bottom: Math.min(from, to),
             top: Math.max(from, to),
             fill: everyone[writer].colour,
-            line: palette.ground,
+            line: palette.seam(everyone[writer].colour),
             alpha: strength(frame, writer),
             tip: `${everyone[writer].name}, ${words.axis} ${i + 1}: ${signed(value)}`,
           })),

@@ -64,12 +64,11 @@ export function create({ section, figure, choices, strings }) {
       const tops = element("p", { class: "tops" }, ...ranks, element("span", { class: "chance target" }, target.word))
       cells.replaceChildren(...found.map((row) => shown(row, frame)), tops)
       drawNames(
-        found.map(({ depth }) => ({
-          name: depth ? table.labels.depth[depth] : words.embedding,
-          depth,
-          writer: writerAt(depth),
-          colour: depth ? everyone[writerAt(depth)].colour : frame.palette.embedding,
-        })),
+        found.map(({ depth }) => {
+          const colour = depth ? everyone[writerAt(depth)].colour : frame.palette.embedding
+          const name = depth ? table.labels.depth[depth] : words.embedding
+          return { name, depth, writer: writerAt(depth), colour, edge: frame.palette.edge(colour) }
+        }),
       )
       setText(section.querySelector(".foot .said"), words.conventions[frame.values.lens])
       setText(section.querySelector(".twin"), twin(found, frame))

@@ -54,7 +54,7 @@ export function create({ section, figure, choices, strings }) {
           bottom: row + 0.5 - HALF,
           top: row + 0.5 + HALF,
           fill: at > depth && row < everyone.length - 1 ? palette.ground : colour,
-          line: colour,
+          line: palette.edge(colour),
           alpha: row === rows - 1 ? 1 : strength(frame, row),
           tip: `${name}: ${signed(value)}`,
         })),

@@ -5,7 +5,7 @@ import { niceTicks, placeLabels, withRoom } from "lab/axis"
 import { Chart, rangeOf } from "lab/chart"
 import { setText } from "lab/dom"
 import { fill, fixed, percent } from "lab/format"
-import { broughtOut, colours, leadName, placeName, share } from "lab/interventions"
+import { broughtOut, leadName, placeName, share, strokes } from "lab/interventions"
 
 const EDGE = 0.35 // of a step, left free at either end
 
@@ -46,7 +46,7 @@ export function create({ section, figure, strings }) {
       const x = [points[0].x - EDGE * step * (drop ? 1 : 2), points[points.length - 1].x + EDGE * step * (drop ? 1 : 2)]
       const y = withRoom(rangeOf(drop ? table.early : direction.flat(), 0), 0.08)
       const whole = points.filter((point) => drop || Number.isInteger(2 * point.x))
-      const inks = colours(frame)
+      const inks = strokes(frame)
       const out = broughtOut(frame)
       const line = (readouts) => readouts.map((readout, i) => [points[i].x, readout])
       const others = drop ? [] : direction.filter((_, depth) => depth !== Number(values.depth))

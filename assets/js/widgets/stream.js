@@ -86,13 +86,14 @@ function spanOfAllWorlds(frame) {
 }
 
 function segment({ writer, value, from, to }, i, { toy, palette, colours, hot }, words) {
+  const colour = writer < 0 ? palette.embedding : colours[writer]
   return {
     left: i + 0.14,
     right: i + 0.86,
     bottom: Math.min(from, to),
     top: Math.max(from, to),
-    fill: writer < 0 ? palette.embedding : colours[writer],
-    line: palette.ground,
+    fill: colour,
+    line: palette.seam(colour),
     alpha: value === 0 ? 0 : hot === null || hot === writer ? 1 : 0.25,
     tip: `${writer < 0 ? words.embedding : toy.sublayers[writer]}, ${words.dimension} ${i + 1}: ${fixed(value)}`,
   }

@@ -3,6 +3,7 @@
 import { element, offer, setStyle, setText } from "lab/dom"
 import { fill, fixed } from "lab/format"
 import { keyNames } from "lab/names"
+import { paint } from "lab/palette"
 import { promptText } from "lab/prompts"
 
 export function create({ section, selection, strings }) {
@@ -54,7 +55,7 @@ export function create({ section, selection, strings }) {
         setStyle(bar, "--now", size / longest)
         setStyle(bar, "--base", hollow / longest)
         setText(row.querySelector(".number"), fixed(size))
-        setStyle(row, "--writer", layer < 0 ? frame.palette.embedding : frame.colours[layer])
+        paint(row, layer < 0 ? frame.palette.embedding : frame.colours[layer], frame.palette)
         row.classList.toggle("hot", frame.hot === layer)
         if (layer < 0) return
         row.classList.toggle("off", !frame.isOn(layer))

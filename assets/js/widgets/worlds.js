@@ -4,6 +4,7 @@ import { drawTicks, niceTicks, withRoom } from "lab/axis"
 import { element, setText } from "lab/dom"
 import { capital, fill, fixed } from "lab/format"
 import { offLayers, readoutName, runName } from "lab/names"
+import { paint } from "lab/palette"
 
 const REACH = 24 // px
 
@@ -97,7 +98,7 @@ export function create({ section, selection, strings }) {
       const hot = frame.hot !== null && frame.hot >= 0 ? frame.hot : null
       points.classList.toggle("hot", hot !== null)
       if (hot !== null) {
-        points.style.setProperty("--writer", frame.colours[hot])
+        paint(points, frame.colours[hot], frame.palette)
         for (let world = 0; world <= frame.base; world++)
           points.children[world].classList.toggle("without", !(world & (1 << hot)))
       }

@@ -5,7 +5,7 @@ import { niceTicks, withRoom } from "lab/axis"
 import { Chart, rangeOf } from "lab/chart"
 import { element, setText } from "lab/dom"
 import { fill, fixed, percent, signed } from "lab/format"
-import { ALL, broughtOut, colours, dress, leadName, pointAt, writerName } from "lab/interventions"
+import { ALL, broughtOut, dress, leadName, pointAt, strokes, writerName } from "lab/interventions"
 
 const GAP = 0.035 // half of what two names need between them, as a part of the chart
 
@@ -17,7 +17,7 @@ export function create({ section, figure, strings, choices }) {
 
   function drawEach(frame) {
     const { table, palette } = frame
-    const [inks, gains] = [colours(frame), table.labels.gain]
+    const [inks, gains] = [strokes(frame), table.labels.gain]
     const chosen = Number(frame.values.layer)
     const shown = broughtOut(frame) ?? chosen
     const at = frame.index("gain")
