@@ -69,8 +69,10 @@ def walk_all_worlds(screen: Screen, query: str, seed: int, most: int | None = No
         walk.take_steps()
         measure = walk.draw.choice(["share", "size"])
         screen.choice("Measure").select_option(measure)
+        split = walk.draw.choice(["frozen", "natural"])
+        screen.choice("What the effect shows").select_option({"frozen": "terms"}.get(split, split))
         screen.blur().settle()
-        now = replace(state, off=tuple(layer + 1 for layer in off), step=walk.step, measure=measure)
+        now = replace(state, off=tuple(layer + 1 for layer in off), step=walk.step, measure=measure, split=split)
         comparison = compared(screen, now)
         wrong += [f"off {now.off}, step {now.step}: {line}" for line in comparison.everything()]
         found += comparison.compared

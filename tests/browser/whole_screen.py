@@ -1,6 +1,6 @@
 """Every number on the screen beside what the oracle says it must be."""
 
-from answer import Answer, binomial
+from answer import binomial
 from comparison import bare
 from effect_screen import EffectScreen
 from oracle import Off
@@ -52,7 +52,10 @@ class WholeScreen(EffectScreen):
     def repair(self, said: str) -> None:
         """What is said of later layers is what they did, and nothing if they did nothing about a loss."""
         words = self.strings["sentence"]
-        claim = repaired(self.answer, self.split, self.answer.off == () or len(self.answer.on) == 0)
+        answer = self.answer
+        frozen = sum(answer.direct), sum(answer.via_layers)
+        alone = len(answer.flipped) == 1 and answer.flipped[0] in answer.off and answer.on != []
+        claim = repaired(frozen, (answer.natural_direct, answer.natural_indirect), self.split) if alone else None
         found = [kind for kind, sentence in words["repairs"].items() if sentence in said]
         if found != ([claim] if claim else []):
             self.wrong.append(f"sentence: {found} is said, {claim} is true")
@@ -219,20 +222,17 @@ class WholeScreen(EffectScreen):
             self.wrong.append(f"Paths: {texts} explains another measure")
 
 
-def repaired(answer: Answer, split: str, silent: bool = False) -> str | None:
-    """What later layers did about what one layer off lost: "part", "more", "against", or None if nothing is said."""
-    if silent or len(answer.flipped) != 1 or answer.flipped[0] not in answer.off:
-        return None
-    pairs = {
-        "frozen": (sum(answer.direct), sum(answer.via_layers)),
-        "natural": (answer.natural_direct, answer.natural_indirect),
-    }
-    for lost, later in pairs.values():
+def repaired(frozen: tuple[float, float], natural: tuple[float, float], split: str) -> str | None:
+    """What later layers did about one layer's own loss: "part", "more", "against", or None if nothing is said.
+
+    frozen, natural: what the layer off did itself, and what the later ones did.
+    """
+    for lost, later in (frozen, natural):
         if lost * later >= 0 or not nearest(lost, 0.01) or not nearest(later, 0.01):
             return None
-    if (sum(answer.direct) > 0) != (answer.natural_direct > 0):
+    if (frozen[0] > 0) != (natural[0] > 0):
         return None
-    lost, later = pairs[split]
+    lost, later = frozen if split == "frozen" else natural
     return "against" if lost > 0 else "more" if later > -lost else "part"
 
 
