@@ -87,4 +87,4 @@ def folded(values: Any) -> list[Any]:
     does when off, then what it does when on, by the bits of the world below its own.
     """
     values = np.asarray(values, dtype=float)
-    return [[values[0, l], *values[(1 << l) : (2 << l), l]] for l in range(values.shape[1])]
+    return [[values[0, at], *values[1 << at : 2 << at, at]] for at in range(values.shape[1])]

@@ -4,7 +4,8 @@ Layers, tokens and prompts count from 1, words are vocabulary indices from 0 (on
 counts them from 1). What is chosen when nothing is said:
 
 - the first toy, seed 0, its first prompt, zero ablation, nothing off, compared with the run with all layers on, the
-  last token, every step shown, alpha the run's own (None), the paths' sizes, the effect term by term, split with the norm's scale frozen;
+  last token, every step shown, alpha the run's own (None), the paths' sizes, the effect term by term, split with the
+  norm's scale frozen;
 - the source of a resample ablation: the first other prompt; `source` is None for every other ablation;
 - the readout "lead": the target is the word with the highest score in the base run at that token, against the
   best-ranked word other than the target. `against` is None for every other readout.

@@ -1,13 +1,13 @@
 """Tables: everything a browser needs to show one choice in all of its worlds.
 
 W = 2^S worlds, indexed by the bitmask of the sublayers that are on (bit l is sublayer l, counted from 0), so the
-base run is world W - 1. Keys and what they count: app/keys.py. What a layer does in all worlds is folded, each different
-run of it once (`encoding.folded`); a page unfolds it to (W, S, …).
+base run is world W - 1. Keys and what they count: app/keys.py. What a layer does in all worlds is folded, each
+different run of it once (`encoding.folded`); a page unfolds it to (W, S, …).
 
 A *token table* holds what does not depend on the readout: who wrote what, and the scores. A *readout table* holds what
 each write adds to the readout, the three answers, gradients and paths; an effect against any reference is a difference
-of two of its rows. Numbers keep full precision, but in a file, where most tables are `short`. Undefined numbers are null,
-and there is no -0.
+of two of its rows. Numbers keep full precision, but in a file, where most tables are `short`. Undefined numbers are
+null, and there is no -0.
 
 Where all prompts are averaged, words are counted by each prompt's own ranking, and every number is the mean over the
 prompts of that number, beside it for the effect and the answers the lowest and the highest.
@@ -122,8 +122,8 @@ def readout_table(key: Key, encode: Encode = exact) -> Table:
 
     readout (W,), bias, parts, projected (W,S, folded) with the base run's norm scale, scale (W,) beside the base run's,
     three answers (S,) and pairs (S,S), gradients and paths. Where all prompts are averaged, in place of `scale` stand
-    via_norm and natural_direct (W,) against the base run, the paths' binomial (W,S+1) and its mean (W,), and the `lowest`
-    and `highest` total (W,) and answers (S,).
+    via_norm and natural_direct (W,) against the base run, the paths' binomial (W,S+1) and its mean (W,), and the
+    `lowest` and `highest` total (W,) and answers (S,).
     """
     assert key.readout is not None
     assert key.target is not None

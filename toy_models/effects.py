@@ -102,7 +102,7 @@ def natural_effects(worlds: Worlds, token: Any, target: Any, reference: Any = ()
     """Split every world's effect into what the switched sublayers' own writes do, and all the rest.
 
     x'       = x_ref + Σ_a (a's write in this world − its write in the reference)   over the switched a
-    direct   = readout(norm(x')) − readout_ref            only those writes replaced in the finished sum, norm recomputed
+    direct   = readout(norm(x')) − readout_ref      only those writes replaced in the finished sum, norm recomputed
     indirect = total − direct
 
     x_ref is the reference's final state; an off sublayer's write is its stand-in. This is the natural direct effect of

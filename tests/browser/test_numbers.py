@@ -1,6 +1,7 @@
-"""Every number on the screen, in every world, is what a plain recomputation says, rounded; in full it is that number."""
+"""Every number on the screen, in every world, is what a plain recomputation says, rounded; in full it is exact."""
 
 import random
+from itertools import product
 
 import numpy as np
 import pytest
@@ -96,7 +97,9 @@ IN_FULL = {
 }
 
 
-@pytest.mark.parametrize("query", ["toy=place&off=1", "toy=and&off=2,5&reference=1&split=natural", "toy=or&prompt=all&off=3"])
+@pytest.mark.parametrize(
+    "query", ["toy=place&off=1", "toy=and&off=2,5&reference=1&split=natural", "toy=or&prompt=all&off=3"]
+)
 def test_in_full_every_number_is_exact(visit, query):
     screen, state = visit(query, "embed"), parse(query).state
     quantities = {name: q["values"] for name, q in numbers_of(state)["numbers"].items()}
@@ -136,7 +139,7 @@ def test_what_is_copied_from_numbers_parses(visit):
 def test_what_later_layers_are_said_to_do_is_what_they_do(visit, cases):
     """Each layer off alone, in all trainings and prompts of three toys (in `make campaign`), by both splits."""
     screen = visit("toy=place", "embed")
-    everything = [(toy, seed, prompt) for toy in ("place", "and", "or") for seed in range(12) for prompt in range(1, 13)]
+    everything = list(product(("place", "and", "or"), range(12), range(1, 13)))
     claims = set()
     for toy, seed, prompt in random.Random(1).sample(everything, cases(12, len(everything))):
         state = parse(f"toy={toy}&seed={seed}&prompt={prompt}").state
@@ -169,7 +172,8 @@ SAID = """async ([toy, seed, prompt, target, against]) => {
   const words = { repairs: { part: "part", more: "more", against: "against" }, withoutNorm: "" }
   const said = (split) => [0, 1, 2, 3, 4, 5].map((layer) => {
     const isFlipped = (other) => other === layer
-    const frame = { state: { split }, token, readout, toy: entry, layers: 6, base: 63, before: 63, world: 63 - (1 << layer), isFlipped }
+    const worlds = { base: 63, before: 63, world: 63 - (1 << layer), isFlipped }
+    const frame = { state: { split }, token, readout, toy: entry, layers: 6, ...worlds }
     return repair(frame, effectNow(frame), words).trim()
   })
   return { frozen: said("frozen"), natural: said("natural") }

@@ -141,7 +141,8 @@ def test_powers_of_ten_in_csv_are_numbers(lab):
     made = lab.page.evaluate(
         """async () => {
           const { toCsv } = await import("lab/csv")
-          return toCsv({ columns: ["a, b", 'c"'], rows: [["−x", "−8.5×10⁻²¹", "+1.2", "8.4 %", { value: 1 / 3, text: "0.33" }, { value: null, text: "–" }]] })
+          const row = ["−x", "−8.5×10⁻²¹", "+1.2", "8.4 %", { value: 1 / 3, text: "0.33" }, { value: null, text: "–" }]
+          return toCsv({ columns: ["a, b", 'c"'], rows: [row] })
         }"""
     )
     assert made == '"a, b","c"""\r\n−x,-8.5e-21,1.2,0.084,0.3333333333333333,\r\n'

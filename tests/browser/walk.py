@@ -18,7 +18,8 @@ KEYS = "123456"
 def compared(screen: Screen, state: Selection) -> WholeScreen:
     """What the screen shows beside what a state of the lab must show."""
     alpha = None if state.alpha is None else ALPHAS[state.alpha]
-    return WholeScreen(screen.read(), answer_to(state), words_of(state), state.step, alpha, state.measure, state.face, state.split)
+    shown = state.step, alpha, state.measure, state.face, state.split
+    return WholeScreen(screen.read(), answer_to(state), words_of(state), *shown)
 
 
 def screen_of(screen: Screen, query: str) -> WholeScreen:

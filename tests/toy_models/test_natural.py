@@ -84,7 +84,7 @@ def test_a_layer_that_writes_nothing_has_none(data, case):
 
 
 def test_how_often_the_two_directs_differ_in_sign():
-    """The numbers that the help names: all trainings and prompts of *place*, each layer off alone, over the runner-up."""
+    """The help's numbers: all trainings and prompts of *place*, each layer off alone, the lead over the runner-up."""
     differ, cases = 0, 0
     for seed in range(12):
         for prompt in range(12):
