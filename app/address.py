@@ -28,7 +28,7 @@ from app.catalogue import ALL, ALL_PROMPTS, Entry, tokens_of, vocab_of
 from app.keys import READOUTS
 from app.queries import Problem, at_most, join, problem, split
 from app.selection import EVERYTHING, FIELDS, Choices, Selection, default
-from app.tables import ALPHAS, FACES, MEASURES
+from app.tables import ALPHAS, FACES, MEASURES, SPLITS
 
 
 class Parsed(NamedTuple):
@@ -210,6 +210,7 @@ PROPERTIES = {
     "alpha": _Property(lambda part, text: part.number(text, 0, len(ALPHAS) - 1, alphas=len(ALPHAS) - 1)),
     "measure": _Property(lambda part, text: part.one_of(text, MEASURES, measures=", ".join(MEASURES))),
     "face": _Property(lambda part, text: part.one_of(text, FACES, faces=", ".join(FACES))),
+    "split": _Property(lambda part, text: part.one_of(text, SPLITS, splits=", ".join(SPLITS))),
 }
 
 

@@ -37,6 +37,7 @@ def _entry(name: str) -> dict[str, Any]:
         "vocab": list(toy.vocab),
         "d": int(toy.X0.shape[-1]),
         "norm": toy.norm,
+        "eps": toy.eps,
     }
 
 

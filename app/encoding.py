@@ -1,4 +1,4 @@
-"""Numbers as JSON for a page: what is exact, what is only drawn, and many tables packed into one text."""
+"""Numbers as JSON for a page: exact, or as short as they can be printed from, and many tables in one text."""
 
 import base64
 import gzip
@@ -8,7 +8,8 @@ from typing import Any
 
 import numpy as np
 
-DIGITS = 5  # significant ones of what is only drawn
+DIGITS = 5  # significant ones of a number that is drawn and printed from
+DECIMALS = 4  # the most that are printed of one
 
 
 def encode(value: object) -> bytes:
@@ -53,12 +54,37 @@ def exact(values: Any) -> Any:
 
 
 def drawn(values: Any) -> Any:
-    """The nearest numbers with `DIGITS` significant digits, so that their JSON is short; an exact 0 stays 0."""
+    """The nearest numbers with `DIGITS` significant digits, or `DECIMALS` decimals if those are finer; short as JSON.
+
+    What is printed of them in fewer digits, ties away from zero, is the exact number so rounded: rounding twice goes
+    wrong only where the short number is a tie that the exact one lies below, and there more digits stand, or all.
+    """
     numbers = np.asarray(values, dtype=float)
+    short = np.array(_rounded(numbers, DIGITS))
+    wrong = np.isnan(short)
+    longer = _rounded(numbers[wrong], 2 * DIGITS)
+    short[wrong] = np.where(np.isnan(longer), numbers[wrong], longer)
+    return exact(short)
+
+
+def _rounded(numbers: Any, digits: int) -> Any:
+    """Numbers with so many digits, NaN where rounding them again could go wrong."""
     size = np.abs(numbers)
     exponent = np.floor(np.log10(size, where=size > 0, out=np.zeros_like(size)))
-    power = np.clip(DIGITS - 1 - np.nan_to_num(exponent), -300, 300)
-    scale = 10.0 ** np.abs(power)
-    # Dividing by a power of ten gives the very float that the short decimal reads back as; multiplying by 0.1 does not.
-    with np.errstate(over="ignore"):
-        return exact(np.where(power >= 0, np.rint(numbers * scale) / scale, np.rint(numbers / scale) * scale))
+    power = np.clip(np.maximum(digits - 1 - np.nan_to_num(exponent), DECIMALS), -300, 300)
+    scale = 10.0**power
+    with np.errstate(over="ignore", invalid="ignore"):
+        units = np.abs(np.rint(numbers * scale))
+        short = np.copysign(units / scale, numbers)
+        tie = np.any([units % 10**k == 5 * 10 ** (k - 1) for k in range(1, 10)], axis=0)
+    return np.where((tie & (size < np.abs(short))) | ~np.isfinite(short), np.nan, short)
+
+
+def folded(values: Any) -> list[Any]:
+    """What each sublayer does in all worlds (W, S, …), each different run once: S lists of 1 + 2^l of them.
+
+    What sublayer l does depends on the l switches below it alone, and on none where it is off. First stands what it
+    does when off, then what it does when on, by the bits of the world below its own.
+    """
+    values = np.asarray(values, dtype=float)
+    return [[values[0, at], *values[1 << at : 2 << at, at]] for at in range(values.shape[1])]

@@ -18,6 +18,7 @@ from toy_models import (
     effects_in_all_worlds,
     gradient_sizes,
     leave_one_out,
+    natural_effects,
     pair_interactions,
     path_length_weights,
     path_table,
@@ -79,6 +80,7 @@ def _described(state: Selection, entry: Entry, words: list[str]) -> dict[str, An
         "alpha": None if state.alpha is None else tables.ALPHAS[state.alpha],
         "measure": state.measure,
         "face": state.face,
+        "split": state.split,
     }
 
 
@@ -125,7 +127,7 @@ def _effects(state: Selection, reading: tables.Reading) -> list[Quantity]:
     question = _question(state, reading)
     now, reference = _world(state, state.off), [layer - 1 for layer in state.reference]
     effects, several = effects_in_all_worlds(*question, reference), several_off(*question, reference)
-    parts = readout_contributions(*question)
+    parts, natural = readout_contributions(*question), natural_effects(*question, reference)
     return [
         Quantity("readout_now", (), effects.readout[now]),
         Quantity("readout_reference", (), effects.readout[_world(state, state.reference)]),
@@ -137,6 +139,8 @@ def _effects(state: Selection, reading: tables.Reading) -> list[Quantity]:
         Quantity("effect_via_layers", ("layer",), effects.via_layers[now]),
         Quantity("effect_via_norm", (), effects.via_norm[now]),
         Quantity("effect_total", (), effects.total[now]),
+        Quantity("natural_direct", (), natural.direct[now]),
+        Quantity("natural_indirect", (), natural.indirect[now]),
         Quantity("effect_alone", ("layer",), several.alone),
         Quantity("back_on", ("layer",), several.back_on[now]),
         Quantity("interaction", (), several.interaction[now]),

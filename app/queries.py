@@ -43,6 +43,7 @@ PROBLEMS = {
     "step": "step: expected a number from 0 to {layers}, got {got}.",
     "measure": "measure: expected one of {measures}, got {got}.",
     "face": "face: expected one of {faces}, got {got}.",
+    "split": "split: expected one of {splits}, got {got}.",
     "choice": "{key}: expected one of {options}, got {got}.",
     "alpha": "alpha: expected a grid number from 0 to {alphas}, got {got}.",
     "parts": "{key}: expected some of {parts}, got {got}.",

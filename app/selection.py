@@ -4,14 +4,15 @@ Layers, tokens and prompts count from 1, words are vocabulary indices from 0 (on
 counts them from 1). What is chosen when nothing is said:
 
 - the first toy, seed 0, its first prompt, zero ablation, nothing off, compared with the run with all layers on, the
-  last token, every step shown, alpha the run's own (None), the paths' signed share, the effect term by term;
+  last token, every step shown, alpha the run's own (None), the paths' sizes, the effect term by term, split with the
+  norm's scale frozen;
 - the source of a resample ablation: the first other prompt; `source` is None for every other ablation;
 - the readout "lead": the target is the word with the highest score in the base run at that token, against the
   best-ranked word other than the target. `against` is None for every other readout.
 
 What a change brings with it, unless the same change says otherwise:
 
-- another toy starts from that toy's own defaults, but what is shown of it stays: readout, measure and face;
+- another toy starts from that toy's own defaults, but what is shown of it stays: readout, measure, face and split;
 - another seed, prompt or token picks that position's own words; what is off and the rest stay;
 - a prompt that is the source picks the first other one as the source; all prompts together are compared with their runs
   with all layers on, so there the reference is that;
@@ -24,7 +25,7 @@ from typing import Any
 
 from app.catalogue import ALL_PROMPTS, Entry, catalogue, prompts_of, tokens_of, vocab_of
 from app.keys import READOUTS
-from app.tables import ALPHAS, FACES, MEASURES, ranking
+from app.tables import ALPHAS, FACES, MEASURES, SPLITS, ranking
 
 
 @dataclass(frozen=True)
@@ -46,10 +47,11 @@ class Selection:
     alpha: int | None
     measure: str = MEASURES[0]
     face: str = FACES[0]
+    split: str = SPLITS[0]
 
 
 FIELDS = tuple(field.name for field in fields(Selection))
-SHOWN = ("readout", "measure", "face")  # how a toy is looked at, which outlasts the toy
+SHOWN = ("readout", "measure", "face", "split")  # how a toy is looked at, which outlasts the toy
 
 
 @dataclass(frozen=True)
@@ -187,7 +189,7 @@ def _rule(name: str, selection: Selection, toys: Mapping[str, Entry]) -> tuple[s
     if name == "alpha":
         expected, holds = _number(value, 0, len(ALPHAS) - 1)
         return f"nothing or {expected}", value is None or holds
-    return _one_of(value, {"readout": READOUTS, "measure": MEASURES, "face": FACES}[name])
+    return _one_of(value, {"readout": READOUTS, "measure": MEASURES, "face": FACES, "split": SPLITS}[name])
 
 
 def _one_of(value: object, names: Sequence[str]) -> tuple[str, bool]:

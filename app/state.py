@@ -10,7 +10,7 @@ from param.parameterized import discard_events
 
 from app.keys import READOUTS
 from app.selection import FIELDS, Selection, check, choose, default
-from app.tables import ALPHAS, FACES, MEASURES
+from app.tables import ALPHAS, FACES, MEASURES, SPLITS
 from toy_models import ABLATIONS, toy_names
 
 
@@ -40,8 +40,11 @@ class LabState(param.Parameterized):
         bounds=(0, len(ALPHAS) - 1),
         doc="An index into the grid of alphas for the binomial, or None for the run's own.",
     )
-    measure = param.Selector(objects=list(MEASURES), doc="What the path histogram shows: signed share, or size.")
+    measure = param.Selector(objects=list(MEASURES), doc="What the path histogram shows: size, or the signed part.")
     face = param.Selector(objects=list(FACES), doc="What the effect shows: its terms, or three answers.")
+    split = param.Selector(
+        objects=list(SPLITS), doc="How an effect is split: with the norm's scale frozen, or naturally."
+    )
 
     def __init__(self, selection: Selection | None = None, **changes: Any) -> None:
         """Start from a selection (else the default one) with some fields changed."""

@@ -1,18 +1,19 @@
 """Tables: everything a browser needs to show one choice in all of its worlds.
 
 W = 2^S worlds, indexed by the bitmask of the sublayers that are on (bit l is sublayer l, counted from 0), so the
-base run is world W - 1. Keys and what they count: app/keys.py.
+base run is world W - 1. Keys and what they count: app/keys.py. What a layer does in all worlds is folded, each
+different run of it once (`encoding.folded`); a page unfolds it to (W, S, …).
 
 A *token table* holds what does not depend on the readout: who wrote what, and the scores. A *readout table* holds what
 each write adds to the readout, the three answers, gradients and paths; an effect against any reference is a difference
-of two of its rows. What is printed keeps full precision, what is only drawn keeps a few digits. Undefined numbers are
+of two of its rows. Numbers keep full precision, but in a file, where most tables are `short`. Undefined numbers are
 null, and there is no -0.
 
 Where all prompts are averaged, words are counted by each prompt's own ranking, and every number is the mean over the
 prompts of that number, beside it for the effect and the answers the lowest and the highest.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from math import comb
 from typing import Any, NamedTuple
@@ -20,7 +21,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from app.catalogue import ALL_PROMPTS
-from app.encoding import drawn, exact
+from app.encoding import drawn, exact, folded
 from app.keys import Key
 from toy_models import (
     Worlds,
@@ -30,8 +31,8 @@ from toy_models import (
     gradient_sizes,
     leave_one_out,
     load_toy,
+    natural_effects,
     pair_interactions,
-    path_length_weights,
     path_table,
     probabilities,
     projected_writes,
@@ -39,12 +40,14 @@ from toy_models import (
     shapley_values,
 )
 
-FORMAT = 2
-MEASURES = ("share", "size")  # of what a path length carries: its signed share of the gradient, or its paths' sizes
+FORMAT = 3
+MEASURES = ("size", "share")  # of what a path length carries: its paths' sizes, or the signed part of the gradient
+SPLITS = ("frozen", "natural")  # of an effect: the final norm's scale held, or recomputed
 FACES = ("terms", "answers")  # of the effect: term by term, or three answers to how much each layer matters
 ALPHAS = tuple(round(0.05 * i, 2) for i in range(41))
 
 Table = dict[str, Any]
+Encode = Callable[[Any], Any]
 Target = int | tuple[int, int | None]
 
 
@@ -77,20 +80,29 @@ def readings(key: Key) -> list[Reading]:
     ]
 
 
-def table(key: Key) -> Table:
-    """The table of a valid key."""
-    return token_table(key) if key.readout is None else readout_table(key)
+def table(key: Key, short: bool = False) -> Table:
+    """The table of a valid key; short: what no other number is made of keeps as many digits as are printed."""
+    encode = drawn if short else exact
+    return token_table(key, encode) if key.readout is None else readout_table(key, encode)
 
 
-def token_table(key: Key) -> Table:
+def token_table(key: Key, encode: Encode = exact) -> Table:
     """Who wrote what at one token, and the scores: embedding (d,), writes (W,S,d), sizes (W,S), probs (W,V).
 
-    `order` is the key's words by the base run's score, highest first.
+    writes and sizes are folded. `order` is the key's words by the base run's score, highest first.
     """
     numbers = averaged([_token_numbers(reading) for reading in readings(key)])
     order = ranking(key.toy, key.seed, key.prompt, key.token)
-    shown = {name: drawn(value) for name, value in numbers.items()}
-    return {"format": FORMAT, "key": str(key), **shown, "order": list(order)}
+    return {
+        "format": FORMAT,
+        "key": str(key),
+        "embedding": exact(numbers["embedding"]),
+        "writes": [exact(layer) for layer in folded(numbers["writes"])],
+        "sizes": [encode(layer) for layer in folded(numbers["sizes"])],
+        "embedding_size": encode(numbers["embedding_size"]),
+        "probs": encode(numbers["probs"]),
+        "order": list(order),
+    }
 
 
 def _token_numbers(reading: Reading) -> dict[str, Any]:
@@ -105,29 +117,34 @@ def _token_numbers(reading: Reading) -> dict[str, Any]:
     }
 
 
-def readout_table(key: Key) -> Table:
+def readout_table(key: Key, encode: Encode = exact) -> Table:
     """What makes up one readout in all worlds, W first.
 
-    readout (W,), bias, parts, projected (W,S) with the base run's norm scale, scale (W,) beside the base run's, three
-    answers (S,) and pairs (S,S), gradients and paths. Where all prompts are averaged, in place of `scale` stand
-    via_norm (W,) against the base run, and the `lowest` and `highest` total (W,) and answers (S,).
+    readout (W,), bias, parts, projected (W,S, folded) with the base run's norm scale, scale (W,) beside the base run's,
+    three answers (S,) and pairs (S,S), gradients and paths. Where all prompts are averaged, in place of `scale` stand
+    via_norm and natural_direct (W,) against the base run, the paths' binomial (W,S+1) and its mean (W,), and the
+    `lowest` and `highest` total (W,) and answers (S,).
     """
     assert key.readout is not None
     assert key.target is not None
     each = [_readout_numbers(r, r.aim(key.readout, key.target, key.against)) for r in readings(key)]
     several = key.prompt == ALL_PROMPTS
     for numbers in each:
-        numbers.pop("scale" if several else "via_norm")
+        for name in ("scale",) if several else ("via_norm", "natural_direct"):
+            numbers.pop(name)
+        for name in () if several else ("binomial", "mean"):
+            numbers["paths"].pop(name)  # one prompt's follow from its alpha
     spread = {"total": [numbers.pop("total") for numbers in each], **_columns([n["answers"] for n in each])}
     numbers = averaged(each)
     extremes = {"lowest": _over(np.min, spread), "highest": _over(np.max, spread)} if several else {}
-    exactly = {name: value for name, value in numbers.items() if name not in ("gradient", "paths")} | extremes
+    apart = {name: numbers.pop(name) for name in ("projected", "gradient", "paths")}
     return {
         "format": FORMAT,
         "key": str(key),
-        **{name: _mapped(exact, value) for name, value in exactly.items()},
-        "gradient": _mapped(drawn, numbers["gradient"]),
-        "paths": _mapped(drawn, numbers["paths"]),
+        **{name: _mapped(exact, value) for name, value in (numbers | extremes).items()},
+        "projected": [exact(layer) for layer in folded(apart["projected"])],
+        "gradient": _mapped(encode, apart["gradient"]),
+        "paths": _mapped(encode, apart["paths"]),
     }
 
 
@@ -142,6 +159,7 @@ def _readout_numbers(reading: Reading, aim: Target) -> dict[str, Any]:
         "readout": effects.readout,
         "total": effects.total,
         "via_norm": effects.via_norm,
+        "natural_direct": natural_effects(worlds, at, aim).direct,
         "bias": parts.bias,
         "parts": parts.parts,
         "projected": projected_writes(worlds, at, aim),
@@ -152,7 +170,7 @@ def _readout_numbers(reading: Reading, aim: Target) -> dict[str, Any]:
             "shapley": shapley_values(worlds, at, aim),
         },
         "pairs": pair_interactions(worlds, at, aim),
-        "gradient": {"whole": gradients.whole, "layers": gradients.layers_only, "plus": gradients.plus_alone},
+        "gradient": {"whole": gradients.whole, "layers": gradients.layers_only},  # the plus alone is where they start
         "paths": {
             "share": paths.share,
             "size_share": paths.size_share,
@@ -183,18 +201,13 @@ def _mapped(encode: Any, value: Any) -> Any:
 
 
 def binomials(sublayers: int) -> dict[str, Any]:
-    """How many paths there are, count[n][k], and the binomial weights[a][n][k] and mean[a][n] on the grid of alphas.
+    """How many paths there are, count[n][k], and the grid of alphas, of which `alpha` in an address is an index.
 
-    n in 0..S is how many sublayers are on, k in 0..S a path's length; entries with k > n are 0. `alpha` in an address
-    is an index into `alphas`.
+    n in 0..S is how many sublayers are on, k in 0..S a path's length; entries with k > n are 0. The page weighs them by
+    alpha^k, as `path_length_weights` does.
     """
-    weights = np.zeros((len(ALPHAS), sublayers + 1, sublayers + 1))
-    mean = np.zeros((len(ALPHAS), sublayers + 1))
-    for a, alpha in enumerate(ALPHAS):
-        for n in range(sublayers + 1):
-            weights[a, n, : n + 1], mean[a, n] = path_length_weights(n, alpha)
     count = [[comb(n, k) for k in range(sublayers + 1)] for n in range(sublayers + 1)]
-    return {"count": count, "alphas": list(ALPHAS), "weights": drawn(weights), "mean": drawn(mean)}
+    return {"count": count, "alphas": list(ALPHAS)}
 
 
 @lru_cache(maxsize=256)

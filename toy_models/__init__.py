@@ -13,10 +13,12 @@ from toy_models.blocks import Affine, Block, TanhAttention, TanhMLP
 from toy_models.catalogue import load_toy, toy_names, toy_seeds
 from toy_models.effects import (
     Effects,
+    NaturalEffects,
     SeveralOff,
     WorldEffects,
     effects_in_all_worlds,
     layer_effects,
+    natural_effects,
     several_off,
 )
 from toy_models.gradients import GradientSizes, gradient_sizes
@@ -46,6 +48,7 @@ __all__ = [
     "Effects",
     "GeluMLP",
     "GradientSizes",
+    "NaturalEffects",
     "PathTable",
     "Prompts",
     "SeveralOff",
@@ -64,6 +67,7 @@ __all__ = [
     "leave_one_out",
     "load_toy",
     "logit_attribution",
+    "natural_effects",
     "pair_interactions",
     "path_gradients",
     "path_length_weights",

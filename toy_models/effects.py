@@ -5,6 +5,8 @@ reference run's final-norm scale s is frozen for the direct and the via terms, a
 formula. The reference is the base run (all on) unless another world is named: an effect is of one run and one
 reference.
 
+Beside this frozen split stands the natural one, in which nothing is held fixed: `natural_effects`.
+
 "Later layers made up for part of it" is self-repair: McGrath et al. 2023, "The Hydra Effect".
 """
 
@@ -16,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from toy_models.checks import Array, sublayers_off, target_words, whole_number
-from toy_models.norms import projection
+from toy_models.norms import normalise, projection
 from toy_models.readout import readout_of, target_direction
 from toy_models.worlds import Worlds
 
@@ -43,6 +45,14 @@ class Effects:
     via_layers: Array
     via_norm: float
     total: float
+
+
+@dataclass(frozen=True)
+class NaturalEffects:
+    """The natural split in every world, direct (W,) and indirect (W,); see `natural_effects`."""
+
+    direct: Array
+    indirect: Array
 
 
 @dataclass(frozen=True)
@@ -86,6 +96,39 @@ def effects_in_all_worlds(worlds: Worlds, token: Any, target: Any, reference: An
         total=readout - readout[base],
         readout=readout,
     )
+
+
+def natural_effects(worlds: Worlds, token: Any, target: Any, reference: Any = ()) -> NaturalEffects:
+    """Split every world's effect into what the switched sublayers' own writes do, and all the rest.
+
+    x'       = x_ref + Σ_a (a's write in this world − its write in the reference)   over the switched a
+    direct   = readout(norm(x')) − readout_ref      only those writes replaced in the finished sum, norm recomputed
+    indirect = total − direct
+
+    x_ref is the reference's final state; an off sublayer's write is its stand-in. This is the natural direct effect of
+    Pearl 2001, "Direct and Indirect Effects", def. 4, with all later writes as the mediator. The indirect effect is the
+    total indirect one: his natural indirect effect, in which only the later writes change, differs from it by what the
+    norm mixes, and is the same where there is none. Both add to the total by definition.
+
+    Exactly 0 where nothing is switched, or nothing that is switched writes differently. Exactly the total, with an
+    indirect effect of exactly 0, where no other write moved, as none does below the last sublayer.
+
+    token, target and reference as in `effects_in_all_worlds`, which raises the same. Returns (W,) each, in its units.
+    """
+    toy = worlds.toy
+    token = whole_number(token, "token", len(toy.tokens))
+    base = world_without(reference, len(toy.blocks))
+    readout = readout_of(worlds.logits[:, token], target)
+    writes, states = worlds.writes[:, :, token], worlds.states[:, -1, token]
+    flipped = worlds.on != worlds.on[base]
+    moved = writes != writes[base]
+    own, others = (moved & flipped[:, :, None]).any(axis=(1, 2)), (moved & ~flipped[:, :, None]).any(axis=(1, 2))
+    swapped = states[base] + np.where(flipped[:, :, None], writes - writes[base], 0.0).sum(axis=1)
+    logits = normalise(swapped, toy.norm, toy.gamma, toy.beta, toy.eps) @ toy.W_U
+    total = readout - readout[base]
+    # Where one side did not move at all, the other is the total, bit for bit.
+    direct = np.where(own, np.where(others, readout_of(logits, target) - readout[base], total), 0.0)
+    return NaturalEffects(direct + 0.0, total - direct + 0.0)
 
 
 def world_without(off: Any, sublayers: int) -> int:

@@ -2,7 +2,8 @@
 
     G_S = g,  G_l = G_{l+1} (I + J_l)   (He et al. 2016, eq. 5)
 
-J_l is sublayer l's true Jacobian in that world; an off sublayer passes the gradient unchanged.
+J_l is sublayer l's true Jacobian in that world. An off sublayer writes something fixed, so its Jacobian is 0: what
+comes along the plus passes it unchanged, and through the layers alone nothing passes.
 """
 
 from __future__ import annotations
@@ -68,7 +69,7 @@ class Backward:
 def backward(worlds: Worlds, token: Any, target: Any) -> Backward:
     """Carry the readout's gradient down in every world, with the plus and without it.
 
-    whole_l = whole_{l+1} (I + J_l),  layers_only_l = layers_only_{l+1} J_l;  both unchanged where l is off.
+    whole_l = whole_{l+1} (I + J_l),  layers_only_l = layers_only_{l+1} J_l;  J_l = 0 where l is off.
     """
     toy = worlds.toy
     S = len(toy.blocks)
@@ -81,15 +82,15 @@ def backward(worlds: Worlds, token: Any, target: Any) -> Backward:
         carried = through_block(toy, layer, worlds.states[:, layer], both[layer + 1])
         through[layer] = np.where(on, carried[0], 0.0)
         both[layer, 0] = both[layer + 1, 0] + through[layer]
-        both[layer, 1] = np.where(on, carried[1], both[layer + 1, 1])
+        both[layer, 1] = np.where(on, carried[1], 0.0)
     return Backward(both[:, 0], both[:, 1], through)
 
 
 def gradient_sizes(worlds: Worlds, token: Any, target: Any) -> GradientSizes:
     """How large the readout's gradient is at every state of every world.
 
-    whole: G_l = G_{l+1} (I + J_l), off sublayers pass it unchanged
-    layers_only: G_l = G_{l+1} J_l, the plus left out, off sublayers skipped
+    whole: G_l = G_{l+1} (I + J_l), unchanged by an off sublayer, whose J_l is 0
+    layers_only: G_l = G_{l+1} J_l, the plus left out: 0 below the first off sublayer met coming down
     plus_alone: the gradient at the readout, carried unchanged
 
     Each (W, S+1), L2 over all tokens and dimensions; column S is the readout's end, column 0 the embedding.

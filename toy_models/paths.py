@@ -74,12 +74,14 @@ def path_table(worlds: Worlds, token: Any, target: Any) -> PathTable:
     """What paths of each length carry, in every world, by two measures, and the binomial beside them.
 
     count_k = C(n, k), the number of paths of length k with n sublayers on
-    share_k = ⟨g_k, g⟩ / ‖g‖², g_k the sum of the paths of length k, g the whole gradient; adds to 1, NaN if g = 0
+    share_k = ⟨g_k, g⟩ / ‖g‖², the signed part of the gradient: g_k the sum of the paths of length k, g the whole
+              gradient; adds to 1, below 0 where a length works against the whole, above 1 where others cancel it;
+              NaN if g = 0
     size_k  = Σ ‖single path‖ over the paths of length k: the mean size times the count (Veit et al. 2016)
     size_share_k = size_k / Σ_j size_j; adds to 1, NaN if no gradient leaves the readout
     alpha   = geometric mean over the sublayers on of ‖g J_l‖ / ‖g‖ along the run: not a fit. 0 if any is 0;
               sublayers that no gradient reaches have no gain and are left out; NaN if none remains
-    binomial, mean: `path_length_weights(n, alpha)`
+    binomial, mean: `path_length_weights(n, alpha)`, a model of the sizes, not of the signed parts
 
     Raises ValueError if token or target is out of range.
     """

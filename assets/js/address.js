@@ -6,11 +6,12 @@ import { atMost, joinQuery, problem, splitQuery } from "lab/query"
 
 const FIELDS = [
   ...["toy", "seed", "prompt", "ablation", "source", "off", "reference", "token"],
-  ...["readout", "target", "against", "step", "alpha", "measure", "face"],
+  ...["readout", "target", "against", "step", "alpha", "measure", "face", "split"],
 ]
 const READOUTS = ["lead", "logit", "centred"]
-const MEASURES = ["share", "size"]
+const MEASURES = ["size", "share"]
 const FACES = ["terms", "answers"]
+const SPLITS = ["frozen", "natural"]
 
 // Resolves to {state, problems: [{kind, sentence}], kept}. `ranking(state)` resolves to a token's words, best first.
 export async function readAddress(query, { toys, ranking, templates, alphas }) {
@@ -91,6 +92,7 @@ function usual(key, state, { toys, ranking }) {
     alpha: () => null,
     measure: () => MEASURES[0],
     face: () => FACES[0],
+    split: () => SPLITS[0],
   }[key]()
 }
 
@@ -134,6 +136,7 @@ const readers = {
   alpha: ({ alphas, bad }, text) => number(text, 0, alphas - 1) ?? bad("alpha", text, { alphas: alphas - 1 }),
   measure: ({ bad }, text) => (MEASURES.includes(text) ? text : bad("measure", text, { measures: MEASURES.join(", ") })),
   face: ({ bad }, text) => (FACES.includes(text) ? text : bad("face", text, { faces: FACES.join(", ") })),
+  split: ({ bad }, text) => (SPLITS.includes(text) ? text : bad("split", text, { splits: SPLITS.join(", ") })),
 }
 
 const writers = {

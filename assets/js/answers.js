@@ -3,21 +3,12 @@
 
 import { NARROWEST } from "lab/axis"
 import { element, setStyle } from "lab/dom"
-import { printedMove } from "lab/effect"
-import { fill, fixed, rounded, signed } from "lab/format"
+import { cell } from "lab/cells"
+import { addUp, fill, fixed, signed } from "lab/format"
 
 const ANSWERS = ["leave_one_out", "shapley", "add_one_in"] // from the top of a row down
 const SPACING = 0.27 // of a row
 const HALF = 0.1
-
-// As printed: the first and last are differences of printed readouts.
-function printed(frame, answer, layer) {
-  const { base, readout } = frame
-  const bit = 1 << layer
-  if (answer === "leave_one_out") return printedMove(frame, base & ~bit, base)
-  if (answer === "add_one_in") return printedMove(frame, 0, bit)
-  return rounded(readout.answers.shapley[layer])
-}
 
 function everyBar({ toy, readout }) {
   return toy.sublayers.flatMap((name, layer) =>
@@ -35,7 +26,7 @@ export function answerQuads(frame, words) {
     fill: answer === "leave_one_out" ? palette.ground : answer === "shapley" ? colours[layer] : palette.muted,
     line: answer === "add_one_in" ? palette.muted : palette.edge(colours[layer]),
     alpha: hot === null || hot === layer ? 1 : 0.3,
-    tip: `${name}, ${words.answers[answer]}: ${fixed(printed(frame, answer, layer))}`,
+    tip: `${name}, ${words.answers[answer]}: ${fixed(size)}`,
   }))
 }
 
@@ -82,26 +73,30 @@ export function drawPairs(box, { readout, toy, layers }) {
   box.replaceChildren(...heads, ...cells)
 }
 
-export function answersTable(frame, words, readout) {
+export function answersTable(frame, { effect: words, rounded }, readout) {
   const { toy } = frame
-  const sums = ANSWERS.map((answer) => rounded(toy.sublayers.reduce((sum, _, layer) => sum + printed(frame, answer, layer), 0)))
+  const { answers, pairs } = frame.readout
+  const sums = ANSWERS.map((answer) => {
+    const whole = answers[answer].reduce((a, b) => a + b, 0)
+    return cell(whole, fixed, addUp(answers[answer], whole) ? "" : rounded)
+  })
   return {
     caption: fill(words.answersCaption, { readout }),
     columns: [words.layer, ...ANSWERS.map((answer) => words.answers[answer]), ...toy.sublayers.map((_, i) => `× ${i + 1}`)],
     rows: [
       ...toy.sublayers.map((name, layer) => [
         name,
-        ...ANSWERS.map((answer) => fixed(printed(frame, answer, layer))),
-        ...frame.readout.pairs[layer].map((value, other) => (other === layer ? "" : signed(value))),
+        ...ANSWERS.map((answer) => cell(answers[answer][layer])),
+        ...pairs[layer].map((value, other) => (other === layer ? "" : cell(value, signed))),
       ]),
-      [words.added, ...sums.map((sum) => fixed(sum)), ...toy.sublayers.map(() => "")],
+      [words.added, ...sums, ...toy.sublayers.map(() => "")],
     ],
   }
 }
 
 export function answersTwin(frame, words, readout) {
   const list = frame.toy.sublayers.map((name, layer) => {
-    const values = ANSWERS.map((answer) => `${words.answers[answer]} ${fixed(printed(frame, answer, layer))}`)
+    const values = ANSWERS.map((answer) => `${words.answers[answer]} ${fixed(frame.readout.answers[answer][layer])}`)
     return `${name}: ${values.join(", ")}`
   })
   return fill(words.answersTwin, { readout, list: list.join("; ") })

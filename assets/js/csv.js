@@ -1,19 +1,12 @@
-// Owns a chart's numbers as CSV: as they stand in its table, in figures that other programs read.
+// Owns a chart's numbers as CSV: its table, with every number in full.
 
-const SMALL = "⁰¹²³⁴⁵⁶⁷⁸⁹"
+import { exactOf } from "lab/cells"
 
 export function toCsv({ columns, rows }) {
-  return [columns, ...rows].map((cells) => cells.map((cell) => quoted(plain(String(cell)))).join(",")).join("\r\n") + "\r\n"
+  return [columns, ...rows].map((cells) => cells.map((cell) => quoted(exactOf(cell))).join(",")).join("\r\n") + "\r\n"
 }
 
-// A number with a true minus, a plus, a written-out power of ten or a spaced per cent becomes what a spreadsheet takes.
-function plain(text) {
-  const [, sign, size, power, percent] = text.match(/^([−+]?)(\d[\d.]*)(?:×10([⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+))?(\s%)?$/) ?? []
-  if (size === undefined) return text
-  const exponent = power && `e${[...power].map((digit) => (digit === "⁻" ? "-" : SMALL.indexOf(digit))).join("")}`
-  return `${sign === "−" ? "-" : ""}${size}${exponent ?? ""}${percent ? "%" : ""}`
-}
-
+// As every spreadsheet takes it (RFC 4180).
 function quoted(text) {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }

@@ -1,15 +1,15 @@
-// Owns what an effect is made of, and how its terms are printed so that every printed part adds to its printed sum.
+// Owns what an effect is made of: term by term from any reference run, split with the final norm's scale frozen or naturally,
+// and what may be said of it.
 
-import { partsThatAdd, rounded } from "lab/format"
+import { fixed } from "lab/format"
 import { flippedLayers } from "lab/names"
-
-const ANSWERED = 4
+import { naturalEffect } from "lab/natural"
 
 const sum = (terms) => terms.reduce((a, b) => a + b, 0)
 
-// The terms at full precision, layer by layer: what a layer's own switch does to its write, all else as in the reference
-// run, and what it writes differently beyond that. Each is a difference of two rows of the table, with the reference
-// run's norm scale (app/tables.py).
+// The terms layer by layer: what a layer's own switch does to its write, all else as in the reference run, and what it
+// writes differently beyond that. Each is a difference of two rows of the table, with the reference run's norm scale
+// (app/tables.py).
 export function terms({ readout, layers, world, before, isFlipped }) {
   const scale = readout.scale?.[before] ?? 1
   const [now, then] = [readout.projected[world], readout.projected[before]]
@@ -28,33 +28,35 @@ function throughNorm({ via_norm: given, readout, bias, scale }, world, before) {
   return given ? given[world] : (readout[world] - bias) * (1 - scale[world] / scale[before])
 }
 
-// The three kinds of term at full precision.
+// The kinds of term of both splits.
 export function effectNow(frame) {
   const { direct, viaLayers, viaNorm, total } = terms(frame)
-  return { direct: sum(direct), viaLayers: sum(viaLayers), viaNorm, total }
-}
-
-// How a readout is said to move from one world to another: by the difference of the two as they are printed.
-export function printedMove({ readout }, from, to) {
-  return rounded(rounded(readout.readout[to]) - rounded(readout.readout[from]))
-}
-
-// The same as printed: the total is the printed readout now minus the printed one of the reference run, the three kinds
-// add to it, and the layers' terms add to the first two.
-export function printedEffect(frame) {
-  const exact = terms(frame)
-  const total = printedMove(frame, frame.before, frame.world)
-  const parts = partsThatAdd([sum(exact.direct), sum(exact.viaLayers), exact.viaNorm], total)
-  const directs = partsThatAdd(exact.direct, parts[0])
-  const vias = partsThatAdd(exact.viaLayers, parts[1])
+  const natural = naturalEffect(frame)
   return {
+    direct: sum(direct),
+    viaLayers: sum(viaLayers),
+    viaNorm,
     total,
-    direct: parts[0],
-    viaLayers: parts[1],
-    viaNorm: parts[2],
-    layers: directs.map((part, layer) => rounded(part + vias[layer])),
-    directs,
+    naturalDirect: natural.direct,
+    naturalIndirect: natural.indirect,
   }
+}
+
+// The parts of the split that is shown, in the order in which they are said.
+export function partsShown(frame, { direct, viaLayers, viaNorm, naturalDirect, naturalIndirect }) {
+  return frame.state.split === "natural" ? [naturalDirect, naturalIndirect] : [direct, viaLayers, viaNorm]
+}
+
+// How a readout moves from one world to another.
+export function move({ readout }, from, to) {
+  return readout.readout[to] - readout.readout[from]
+}
+
+// What the switches do together beyond the sum of what each does alone.
+export function interaction({ readout: { readout }, layers, world, before, isFlipped }) {
+  const from = (to) => readout[to] - readout[before]
+  const alone = [...Array(layers).keys()].filter(isFlipped).map((layer) => from(before ^ (1 << layer)))
+  return from(world) - sum(alone)
 }
 
 // What the reference run's readout is made of.
@@ -67,23 +69,20 @@ export function composition({ readout, before }) {
   }
 }
 
-export function printedComposition(frame) {
-  const { embedding, layers, bias } = composition(frame)
-  const total = rounded(frame.readout.readout[frame.before])
-  const printed = partsThatAdd([...embedding.map(([, size]) => size), ...layers, bias], total)
-  return {
-    total,
-    embedding: printed.slice(0, embedding.length),
-    layers: printed.slice(embedding.length, -1),
-    bias: printed[printed.length - 1],
-  }
+// Self-repair is said of one layer off alone, by the split that is shown, and only if the other agrees in which way later
+// layers went. What prints as 0.00 is no loss and no answer to one.
+export function repair(frame, effect, words) {
+  if (flippedLayers(frame).length !== 1 || frame.world > frame.before) return ""
+  const frozen = answered(effect.direct, effect.viaLayers)
+  const natural = answered(effect.naturalDirect, effect.naturalIndirect)
+  if (frozen === null || natural === null || (frozen === "against") !== (natural === "against")) return ""
+  if (frame.state.split === "natural") return words.repairs[natural]
+  return words.repairs[frozen] + (frame.toy.norm === "none" ? "" : ` ${words.withoutNorm}`)
 }
 
-// Self-repair is said of one layer off, whose own loss later layers really work against; the norm is never credited.
-// Where next to nothing was lost, what later layers do is not an answer to it.
-export function repair(frame, words) {
-  const { direct, viaLayers } = printedEffect(frame)
-  if (flippedLayers(frame).length !== 1 || frame.world > frame.before || direct * viaLayers >= 0) return ""
-  if (Math.abs(viaLayers) > ANSWERED * Math.abs(direct)) return ""
-  return Math.abs(viaLayers) > Math.abs(direct) ? words.overtaken : words.repaired
+// What later layers did about a layer's own loss: null if they did not go the other way.
+function answered(direct, later) {
+  if (direct * later >= 0 || [direct, later].some((part) => Number(fixed(Math.abs(part))) === 0)) return null
+  if (direct > 0) return "against"
+  return later > -direct ? "more" : "part"
 }

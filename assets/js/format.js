@@ -1,10 +1,26 @@
-// Owns how numbers are printed: fixed decimals, a true minus, never "-0.00", the same in every browser locale.
+// Owns how numbers are printed: the true value rounded, ties away from zero, with digits that depend on the kind of number
+// alone; a true minus, never "-0.00", the same in every browser locale.
 
 const MINUS = "\u2212"
+const CERTAIN = 12 // digits that the order of a sum does not reach, so that a tie is a tie however it was added up
+const DIGITS = 3 // of a size that spans decades
+
+const missing = (x) => x === null || x === undefined || !Number.isFinite(x)
+
+// The whole number nearest to size × 10^power, of two the larger. Decimals are read as decimals: 1.005 × 10² is a tie.
+function nearest(size, power) {
+  const [digits, exponent] = size.toExponential(CERTAIN - 1).split("e")
+  return Math.round(Number(`${digits}e${Number(exponent) + power}`))
+}
+
+// A number in units of its last printed digit.
+function units(x, digits) {
+  return Math.sign(x) * nearest(Math.abs(x), digits)
+}
 
 export function fixed(x, digits = 2) {
-  if (x === null || x === undefined || !Number.isFinite(x)) return "–"
-  const text = Math.abs(x).toFixed(digits)
+  if (missing(x)) return "–"
+  const text = (nearest(Math.abs(x), digits) / 10 ** digits).toFixed(digits)
   return x < 0 && Number(text) !== 0 ? MINUS + text : text
 }
 
@@ -13,41 +29,41 @@ export function signed(x, digits = 2) {
   return x > 0 && Number(text) !== 0 ? "+" + text : text
 }
 
-// Two or three significant digits, for sizes that span decades.
+// Whether parts as they are printed add to the whole as it is printed. Each is rounded by itself, so they need not.
+export function addUp(parts, whole, digits = 2) {
+  return parts.reduce((sum, part) => sum + units(part, digits), 0) === units(whole, digits)
+}
+
+// Three significant digits, for sizes that span decades.
 export function significant(x) {
-  if (x === null || x === undefined || !Number.isFinite(x)) return "–"
+  if (missing(x)) return "–"
   if (x === 0) return "0"
-  const size = Math.abs(x)
-  if (size >= 0.01 && size < 1000) return fixed(x, size < 1 ? 3 : 2)
-  const power = Math.floor(Math.log10(size))
-  return `${fixed(x / 10 ** power, 1)}×10${superscript(power)}`
+  const power = Math.floor(Math.log10(Math.abs(x)))
+  return (x < 0 ? MINUS : "") + ofPower(Math.abs(x), power, power)
+}
+
+// size = its digits × 10^power / 10^(place of the first of them); `power` is where that place lies in what is printed.
+function ofPower(size, place, power) {
+  let digits = nearest(size, DIGITS - 1 - place)
+  if (digits < 10 ** (DIGITS - 1)) return ofPower(size, place - 1, power - 1)
+  if (digits >= 10 ** DIGITS) {
+    digits = 10 ** (DIGITS - 1) // 999.9 is 1.00×10³
+    power += 1
+  }
+  const decimals = DIGITS - 1 - power
+  if (power >= -2 && decimals >= 0) return (digits / 10 ** decimals).toFixed(decimals)
+  return `${(digits / 10 ** (DIGITS - 1)).toFixed(DIGITS - 1)}×10${superscript(power)}`
 }
 
 export function superscript(n) {
   return String(n).replace(/-/g, "⁻").replace(/\d/g, (d) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[d])
 }
 
+// A chance is never printed as certain or impossible.
 export function percent(p) {
-  if (p > 0.999) return ">99.9 %"
+  if (p > 0.999 && p < 1) return ">99.9 %"
   if (p > 0 && p < 0.001) return "<0.1 %"
-  const digits = p > 0 && (p < 0.0995 || p > 0.99) ? 1 : 0
-  return `${fixed(100 * p, digits)} %`
-}
-
-export function rounded(x, digits = 2) {
-  return Math.round(x * 10 ** digits) / 10 ** digits
-}
-
-// The parts as printed so that they add to the printed total: each rounded, then as few as need be moved by one unit of
-// the last digit, those first that rounding had moved the other way. An exact zero stays zero.
-export function partsThatAdd(parts, total, digits = 2) {
-  const unit = 10 ** digits
-  const units = parts.map((part) => Math.round(part * unit))
-  const missing = Math.round(total * unit) - units.reduce((a, b) => a + b, 0)
-  const rest = (i) => Math.sign(missing) * (parts[i] * unit - units[i])
-  const movable = [...parts.keys()].filter((i) => parts[i] !== 0).sort((i, j) => rest(j) - rest(i) || i - j)
-  for (const i of movable.slice(0, Math.abs(missing))) units[i] += Math.sign(missing)
-  return units.map((part) => part / unit)
+  return `${fixed(100 * p, 1)} %`
 }
 
 export function listed(names, and) {
@@ -64,10 +80,10 @@ export function fill(template, values = {}) {
   return template.replace(/\{(\w+)\}/g, (_, name) => values[name])
 }
 
-// A size given by its logarithm: plain where two digits tell it, else as a power of ten.
+// A size given by its logarithm, which may lie beyond what a number can hold.
 export function powerOfTen(log) {
   if (log === null || log === -Infinity) return "0"
-  if (Math.abs(log) < 3) return significant(10 ** log)
+  if (missing(log)) return "–"
   const power = Math.floor(log)
-  return `${fixed(10 ** (log - power), 1)}×10${superscript(power)}`
+  return ofPower(10 ** (log - power), 0, power)
 }

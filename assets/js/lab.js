@@ -54,8 +54,8 @@ function address(kept) {
 
 // The numbers that the sentence is written from.
 function effectShown() {
-  const { direct, viaLayers, viaNorm, total } = main.querySelector("[role=status]").dataset
-  return Object.fromEntries(Object.entries({ direct, viaLayers, viaNorm, total }).map(([name, text]) => [name, Number(text)]))
+  const { split, ...numbers } = main.querySelector("[role=status]").dataset
+  return { ...Object.fromEntries(Object.entries(numbers).map(([name, text]) => [name, Number(text)])), split }
 }
 
 function dress(frame) {

@@ -1,4 +1,5 @@
-// Owns the tables: those that came inside the page, and those fetched, once each, when a choice asks for them.
+// Owns the tables: those that came inside the page, and those fetched, once each, when a choice asks for them; and what a
+// layer does in all worlds, which travels folded, each different run of it once (app/encoding.py).
 
 import { ALL, ALL_PROMPTS } from "lab/prompts"
 
@@ -6,7 +7,7 @@ export class Tables {
   // `base` is where the server keeps tables, of this version of their format, or null when the page carries all.
   constructor(carried, base, format) {
     this.format = format
-    this.known = new Map(Object.entries(carried))
+    this.known = new Map(Object.entries(carried).map(([key, table]) => [key, unfolded(table)]))
     this.base = base
   }
 
@@ -28,8 +29,21 @@ export class Tables {
     if (this.base === null) throw new Error(`no table ${key}`)
     const answer = await fetch(`${this.base}tables/${key}.json?v=${this.format}`)
     if (!answer.ok) throw new Error(`table ${key}: ${answer.status}`)
-    return answer.json()
+    return unfolded(await answer.json())
   }
+}
+
+const FOLDED = ["writes", "sizes", "projected"]
+
+// Each folded field as one row a world: off a layer does always the same, on it depends on the switches below its own.
+function unfolded(table) {
+  const whole = { ...table }
+  for (const name of FOLDED.filter((name) => name in table)) {
+    const at = (world, layer) => (world & (1 << layer) ? 1 + (world & ((1 << layer) - 1)) : 0)
+    const worlds = [...Array(2 ** table[name].length).keys()]
+    whole[name] = worlds.map((world) => table[name].map((runs, layer) => runs[at(world, layer)]))
+  }
+  return whole
 }
 
 // Tables travel inside the page as base64 of gzipped JSON, field by field beside the same field of the other tables:

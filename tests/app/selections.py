@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from app.catalogue import ALL_PROMPTS, prompts_of, tokens_of, vocab_of
 from app.selection import EVERYTHING, Selection, default
-from app.tables import ALPHAS, FACES, MEASURES
+from app.tables import ALPHAS, FACES, MEASURES, SPLITS
 
 
 def some_layers(layers: int) -> st.SearchStrategy[tuple[int, ...]]:
@@ -35,6 +35,7 @@ def selections(draw: st.DrawFn) -> Selection:
         "alpha": draw(st.none() | st.integers(0, len(ALPHAS) - 1)),
         "measure": draw(st.sampled_from(MEASURES)),
         "face": draw(st.sampled_from(FACES)),
+        "split": draw(st.sampled_from(SPLITS)),
     }
     if given["ablation"] == "resample":
         given["source"] = draw(st.integers(1, len(entry["prompts"])).filter(lambda other: other != prompt))

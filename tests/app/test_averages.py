@@ -4,10 +4,20 @@ from typing import Any
 
 import numpy as np
 import pytest
+from unfolding import unfolded
 
 from app import tables
 from app.keys import parse_key
-from toy_models import Worlds, all_worlds, gradient_sizes, layer_effects, load_toy, path_table, readout_contributions
+from toy_models import (
+    Worlds,
+    all_worlds,
+    gradient_sizes,
+    layer_effects,
+    load_toy,
+    natural_effects,
+    path_table,
+    readout_contributions,
+)
 
 ABLATIONS = {"zero": ("zero", None), "mean": ("mean", None), "resample-3": ("resample", 2)}
 TOKEN, RANKS = 5, (0, 2)  # the top word's lead over the third
@@ -43,9 +53,9 @@ def test_the_token_table_is_the_mean_of_the_prompts(name: str, ablation: str):
     every = runs(name, ablation)
     near: dict[str, Any] = {"rtol": 6e-5, "atol": 1e-12}
     writes = [worlds.writes[:, :, TOKEN - 1] for worlds, _ in every]
-    np.testing.assert_allclose(table["writes"], mean(writes), **near)
+    np.testing.assert_allclose(unfolded(table["writes"]), mean(writes), **near)
     sizes = [np.sqrt((write**2).sum(axis=-1)) for write in writes]
-    np.testing.assert_allclose(table["sizes"], mean(sizes), **near)
+    np.testing.assert_allclose(unfolded(table["sizes"]), mean(sizes), **near)
     np.testing.assert_allclose(table["embedding"], mean([worlds.toy.X0[TOKEN - 1] for worlds, _ in every]), **near)
     probs = []
     for worlds, words in every:
@@ -84,7 +94,7 @@ def test_the_readout_table_is_the_mean_of_the_prompts_with_the_extremes(name: st
 def test_its_terms_add_up_to_the_mean_effect(name: str, ablation: str):
     """The page's own sum: rows of `projected` beside the base run's, plus `via_norm`, are the change of `readout`."""
     table = tables.table(parse_key(f"{name}/0/all/{ablation}/{TOKEN}/lead/{RANKS[0]}/{RANKS[1]}"))
-    projected, readouts = np.array(table["projected"]), np.array(table["readout"])
+    projected, readouts = np.array(unfolded(table["projected"])), np.array(table["readout"])
     terms = projected - projected[-1]
     np.testing.assert_allclose(terms.sum(axis=1) + table["via_norm"], readouts - readouts[-1], rtol=0, atol=1e-9)
     assert sum(table["parts"].values()) + projected[-1].sum() + table["bias"] == pytest.approx(readouts[-1], abs=1e-9)
@@ -97,6 +107,11 @@ def test_its_terms_add_up_to_the_mean_effect(name: str, ablation: str):
         direct, via = mean([one.direct for one in effects]), mean([one.via_layers for one in effects])
         np.testing.assert_allclose(terms[world], direct + via, rtol=0, atol=1e-9)
         assert table["via_norm"][world] == pytest.approx(mean([one.via_norm for one in effects]), abs=1e-9)
+        natural = [
+            natural_effects(worlds, TOKEN - 1, (words[RANKS[0]], words[RANKS[1]])).direct[world]
+            for worlds, words in runs(name, ablation)
+        ]
+        assert table["natural_direct"][world] == pytest.approx(mean(natural), abs=1e-12)
 
 
 def test_gradients_paths_and_contributions_are_means_too():
@@ -109,8 +124,12 @@ def test_gradients_paths_and_contributions_are_means_too():
     np.testing.assert_allclose(table["paths"]["share"], mean([one.share for one in paths]), **near)
     np.testing.assert_allclose(table["paths"]["size_share"], mean([one.size_share for one in paths]), **near)
     np.testing.assert_allclose(table["paths"]["alpha"][1:], mean([one.alpha for one in paths])[1:], **near)
+    np.testing.assert_allclose(table["paths"]["binomial"][1:], mean([one.binomial for one in paths])[1:], **near)
+    np.testing.assert_allclose(table["paths"]["mean"][1:], mean([one.mean for one in paths])[1:], **near)
     parts = [readout_contributions(*one) for one in every]
-    np.testing.assert_allclose(table["projected"][-1], mean([one.writes for one in parts]), rtol=0, atol=1e-12)
+    np.testing.assert_allclose(
+        unfolded(table["projected"])[-1], mean([one.writes for one in parts]), rtol=0, atol=1e-12
+    )
     assert table["bias"] == pytest.approx(mean([one.bias for one in parts]))
     for part in ("token", "position"):
         assert table["parts"][part] == pytest.approx(mean([one.parts[part] for one in parts]))

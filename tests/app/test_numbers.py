@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from unfolding import unfolded
 
 from app import numbers, tables
 from app.address import parse
@@ -77,20 +78,20 @@ def test_the_tables_on_screen_say_the_same(query: str):
         assert shown[name] == readout["answers"][name]
     assert shown["pair_interactions"] == readout["pairs"]
     assert {name: shown[f"contribution_{name}"] for name in readout["parts"]} == readout["parts"]
-    assert shown["contribution_writes"] == pytest.approx(readout["projected"][last], abs=1e-12)
+    assert shown["contribution_writes"] == pytest.approx(unfolded(readout["projected"])[last], abs=1e-12)
     assert shown["contribution_bias"] == readout["bias"]
-    near: dict[str, Any] = {"rel": 6e-5, "abs": 1e-12}
+    near: dict[str, Any] = {"rel": 1e-12, "abs": 1e-12}
     assert shown["embedding"] == pytest.approx(token["embedding"], **near)
-    assert np.array(shown["writes"]) == pytest.approx(np.array(token["writes"][now]), **near)
-    assert shown["write_sizes"] == pytest.approx(token["sizes"][now], **near)
-    assert shown["write_sizes_reference"] == pytest.approx(token["sizes"][before], **near)
+    assert np.array(shown["writes"]) == pytest.approx(np.array(unfolded(token["writes"])[now]), **near)
+    assert shown["write_sizes"] == pytest.approx(unfolded(token["sizes"])[now], **near)
+    assert shown["write_sizes_reference"] == pytest.approx(unfolded(token["sizes"])[before], **near)
     assert shown["probabilities_now"] == pytest.approx(token["probs"][now], **near)
     assert shown["probabilities_reference"] == pytest.approx(token["probs"][before], **near)
     assert shown["gradient_whole"] == pytest.approx(readout["gradient"]["whole"][now], **near)
     assert shown["gradient_layers_only"] == pytest.approx(readout["gradient"]["layers"][now], **near)
     for name in ("share", "size_share"):
         in_table, own = (np.array(one, dtype=float) for one in (readout["paths"][name][now], shown[f"path_{name}"]))
-        np.testing.assert_allclose(own, in_table, rtol=6e-5, atol=1e-12)
+        np.testing.assert_allclose(own, in_table, rtol=1e-12, atol=1e-12)
 
 
 def test_the_three_embeddings_by_hand():
@@ -118,6 +119,8 @@ def test_parts_add_up(query: str):
     shown = values(query)
     parts = sum(shown["effect_direct"]) + sum(shown["effect_via_layers"]) + shown["effect_via_norm"]
     assert parts == pytest.approx(shown["effect_total"], abs=1e-9)
+    split = shown["natural_direct"] + shown["natural_indirect"]
+    assert split == pytest.approx(shown["effect_total"], abs=1e-12)
     assert shown["effect_total"] == pytest.approx(shown["readout_now"] - shown["readout_reference"], abs=1e-9)
     pieces = [value for name, value in shown.items() if name.startswith("contribution_")]
     assert np.sum(np.hstack(pieces)) == pytest.approx(shown["readout_all_on"], abs=1e-9)
@@ -161,7 +164,7 @@ def test_the_state_is_said_in_words():
 def test_alpha_is_the_runs_own_unless_it_is_chosen():
     own, chosen = values("toy=tanh&off=1"), values("toy=tanh&off=1&alpha=20")
     state = parse("toy=tanh&off=1").state
-    assert own["path_alpha"] == pytest.approx(tables.table(readout_key(state))["paths"]["alpha"][62], rel=1e-4)
+    assert own["path_alpha"] == pytest.approx(tables.table(readout_key(state))["paths"]["alpha"][62], rel=1e-12)
     assert chosen["path_alpha"] == 1
     assert chosen["path_binomial"] == pytest.approx([1 / 32, 5 / 32, 10 / 32, 10 / 32, 5 / 32, 1 / 32, 0])
     assert chosen["path_mean_length"] == pytest.approx(2.5)

@@ -27,7 +27,7 @@ def test_the_default_is_what_the_module_says():
     assert (first.seed, first.prompt, first.ablation, first.source) == (0, 1, "zero", None)
     assert (first.off, first.reference, first.token, first.step, first.alpha) == ((), (), 5, 6, None)
     assert (first.readout, first.target, first.against) == ("lead", order[0], order[1])
-    assert (first.measure, first.face) == ("share", "terms")
+    assert (first.measure, first.face, first.split) == ("size", "terms", "frozen")
 
 
 @pytest.mark.parametrize("toy", toy_names())
@@ -167,7 +167,7 @@ TOGETHER = default(prompt=ALL_PROMPTS)
         (TANH, "step", "6", "a whole number from 0 to 6"),
         (TANH, "alpha", 41, "nothing or a whole number from 0 to 40"),
         (TANH, "alpha", "x" * 500, "nothing or a whole number from 0 to 40"),
-        (TANH, "measure", "sizes", "one of share, size"),
+        (TANH, "measure", "sizes", "one of size, share"),
         (TANH, "face", "term", "one of terms, answers"),
         (TANH, "face", ("terms",), "one of terms, answers"),
     ],

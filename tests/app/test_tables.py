@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from unfolding import unfolded
 
 from app import tables
 from app.catalogue import ALL_PROMPTS
@@ -58,7 +59,7 @@ def numbers_in(value: object) -> list[float]:
 def test_a_table_is_clean_json_and_knows_its_key(text: str):
     table = tables.table(parse_key(text))
     assert table["key"] == text
-    assert table["format"] == tables.FORMAT == 2
+    assert table["format"] == tables.FORMAT == 3
     assert json.loads(encode(table)) == table, "no NaN, no infinity"
     assert not any(math.copysign(1, number) < 0 and number == 0 for number in numbers_in(table)), "a negative zero"
 
@@ -71,14 +72,14 @@ def test_shapes_of_both_kinds_of_table(prompt: str, ablation: str):
     W = 2**S
     token = tables.table(parse_key(f"place/0/{prompt}/{ablation}/2"))
     assert np.shape(token["embedding"]) == (d,)
-    assert np.shape(token["writes"]) == (W, S, d)
-    assert np.shape(token["sizes"]) == (W, S)
+    assert np.shape(unfolded(token["writes"])) == (W, S, d)
+    assert np.shape(unfolded(token["sizes"])) == (W, S)
     assert np.shape(token["probs"]) == (W, V)
     assert np.shape(token["embedding_size"]) == ()
     assert sorted(token["order"]) == list(range(V))
     readout = tables.table(parse_key(f"place/0/{prompt}/{ablation}/2/lead/1/4"))
     assert np.shape(readout["readout"]) == (W,)
-    assert np.shape(readout["projected"]) == (W, S)
+    assert np.shape(unfolded(readout["projected"])) == (W, S)
     assert set(readout["parts"]) == {"token", "position"}
     assert np.shape(readout["pairs"]) == (S, S)
     assert {name: np.shape(values) for name, values in readout["answers"].items()} == {
@@ -86,12 +87,13 @@ def test_shapes_of_both_kinds_of_table(prompt: str, ablation: str):
     }
     for values in readout["gradient"].values():
         assert np.shape(values) == (W, S + 1)
-    for name in ("share", "size_share", "binomial"):
+    for name in ("share", "size_share", *(("binomial",) if prompt == "all" else ())):
         assert np.shape(readout["paths"][name]) == (W, S + 1)
     assert readout["paths"]["alpha"][0] is None, "with nothing on there is no gain to average"
-    several = {"via_norm", "lowest", "highest"}
+    assert set(readout["paths"]) == {"share", "size_share", "alpha", *(("binomial", "mean") if prompt == "all" else ())}
+    several = {"via_norm", "natural_direct", "lowest", "highest"}
     assert set(readout) & {"scale", *several} == (several if prompt == "all" else {"scale"})
-    for name in set(readout) & {"scale", "via_norm"}:
+    for name in set(readout) & {"scale", "via_norm", "natural_direct"}:
         assert np.shape(readout[name]) == (W,)
 
 
@@ -117,7 +119,7 @@ def test_numbers_that_are_printed_are_toy_models_own_to_the_last_bit(name: str, 
     parts = readout_contributions(*question)
     assert table["parts"] == parts.parts
     assert table["bias"] == parts.bias
-    assert table["projected"][-1] == parts.writes.tolist()
+    assert unfolded(table["projected"])[-1] == parts.writes.tolist()
     logits = worlds.logits[:, 0]
     assert table["readout"] == (logits[:, 1] - logits.mean(axis=1)).tolist()
 
@@ -128,7 +130,8 @@ def test_what_a_page_takes_apart_is_the_effect_from_any_run(name: str, number: i
     """As assets/js does it: differences of two rows of `projected`, over the reference's `scale`."""
     start, worlds = own_worlds(name, number)
     table = tables.table(parse_key(f"{start}/1/lead/1/0"))
-    readout, scale, projected = (np.array(table[field]) for field in ("readout", "scale", "projected"))
+    readout, scale = (np.array(table[field]) for field in ("readout", "scale"))
+    projected = np.array(unfolded(table["projected"]))
     last, S = len(worlds.on) - 1, projected.shape[1]
     for reference in {last, 0, last // 3}:
         before = np.flatnonzero(~worlds.on[reference])
@@ -148,19 +151,19 @@ def test_what_a_page_takes_apart_is_the_effect_from_any_run(name: str, number: i
             assert np.where(moved, back, 0).tolist() == several.back_on[world].tolist()
 
 
-def test_what_is_only_drawn_is_right_to_five_digits():
+@pytest.mark.parametrize(("short", "digits"), [(False, 1e-14), (True, 6e-5)])
+def test_what_is_drawn_is_right_to_the_digits_that_it_has(short: bool, digits: float):
     worlds = all_worlds(load_toy("place", 0, 1), "resample", 0)
-    token, readout = (tables.table(parse_key(f"place/0/2/resample-1/5{rest}")) for rest in ("", "/lead/12/13"))
-    near: dict[str, Any] = {"rtol": 6e-5, "atol": 1e-300}
-    np.testing.assert_allclose(token["writes"], worlds.writes[:, :, 4], **near)
-    np.testing.assert_allclose(token["sizes"], np.sqrt((worlds.writes[:, :, 4] ** 2).sum(axis=-1)), **near)
+    token, readout = (tables.table(parse_key(f"place/0/2/resample-1/5{rest}"), short) for rest in ("", "/lead/12/13"))
+    near: dict[str, Any] = {"rtol": digits, "atol": 1e-14}
+    assert unfolded(token["writes"]) == worlds.writes[:, :, 4].tolist()
+    np.testing.assert_allclose(unfolded(token["sizes"]), np.sqrt((worlds.writes[:, :, 4] ** 2).sum(axis=-1)), **near)
     np.testing.assert_allclose(token["embedding"], worlds.toy.X0[4], **near)
     p = np.exp(worlds.logits[:, 4])
     np.testing.assert_allclose(token["probs"], p / p.sum(axis=1, keepdims=True), **near)
     gradients, paths = gradient_sizes(worlds, 4, (12, 13)), path_table(worlds, 4, (12, 13))
     np.testing.assert_allclose(readout["gradient"]["whole"], gradients.whole, **near)
     np.testing.assert_allclose(readout["gradient"]["layers"], gradients.layers_only, **near)
-    np.testing.assert_allclose(readout["gradient"]["plus"], gradients.plus_alone, **near)
     np.testing.assert_allclose(readout["paths"]["share"], paths.share, **near)
     np.testing.assert_allclose(readout["paths"]["size_share"], paths.size_share, **near)
     np.testing.assert_allclose(readout["paths"]["alpha"][1:], paths.alpha[1:], **near)
@@ -179,13 +182,9 @@ def test_equal_scores_rank_in_vocabulary_order():
     assert tables.ranking("cancel", 0, 1, 1) == (0, 1, 2)
 
 
-def test_binomials_follow_the_formula():
+def test_paths_are_counted():
     grid = tables.binomials(6)
     assert grid["alphas"][10] == 0.5
-    ones = [math.comb(4, k) * 0.5**k for k in range(5)]
-    expected = [one / sum(ones) for one in ones] + [0, 0]
-    assert grid["weights"][10][4] == pytest.approx(expected, rel=1e-4)
-    assert grid["mean"][10][4] == pytest.approx(4 * 0.5 / 1.5, rel=1e-4)
     assert grid["count"][4] == [1, 4, 6, 4, 1, 0, 0]
 
 

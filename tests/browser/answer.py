@@ -39,6 +39,8 @@ class Answer:
     direct: list[float]
     via_layers: list[float]
     via_norm: float
+    natural_direct: float
+    natural_indirect: float
     alone: list[float]
     back: list[float]
     interaction: float
@@ -115,6 +117,8 @@ def answer(oracle: Oracle, off: Off, question: Question, reference: Off = (), wo
         direct=[adds(own[layer][at] - before.writes[layer][at]) for layer in range(S)],
         via_layers=[adds(now.writes[layer][at] - own[layer][at]) for layer in range(S)],
         via_norm=(readout - bias) * (1 - s_now / s_start),
+        natural_direct=oracle.exchanged(off, question, reference) - start,
+        natural_indirect=readout - oracle.exchanged(off, question, reference),
         alone=alone,
         back=[readouts[toggled(off, layer)] - readout if layer in flipped else 0.0 for layer in range(S)],
         interaction=readout - start - sum(alone[layer] for layer in flipped),
@@ -177,7 +181,7 @@ def _gradients(oracle: Oracle, off: Off, question: Question) -> dict[str, Any]:
         if layer in J and size(whole[0]) > 0:
             gains.append(size(through) / size(whole[0]))
         whole.insert(0, whole[0] + through)
-        layers_only.insert(0, J[layer] @ layers_only[0] if layer in J else layers_only[0])
+        layers_only.insert(0, J[layer] @ layers_only[0] if layer in J else np.zeros_like(g))
     carried, sizes = _paths(J, g)
     square = size(whole[0]) ** 2
     alpha = _geometric_mean(gains)

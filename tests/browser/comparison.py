@@ -7,7 +7,7 @@ from typing import Any
 from answer import Answer
 from asking import Words
 from oracle import Off
-from printed import Printed, is_number, numbers, read
+from printed import Printed, add_up, is_number, numbers, read
 
 from app.page import strings
 
@@ -21,8 +21,9 @@ class Comparison:
     words: Words
     step: int
     alpha: float | None = None
-    measure: str = "share"
+    measure: str = "size"
     face: str = "terms"
+    split: str = "frozen"
     wrong: list[str] = field(default_factory=list)
     compared: int = 0
 
@@ -75,32 +76,41 @@ class Comparison:
 
     # Comparing
 
-    def same(self, what: str, printed: Sequence[Printed], truths: Iterable[float], units: float = 0.55) -> None:
+    def same(self, what: str, printed: Sequence[Printed], truths: Iterable[float], decimals: int | None = 2) -> None:
+        """Each number is the truth, rounded to as many decimals as its kind has; None for three significant digits."""
         truths = list(truths)
         if len(printed) != len(truths):
             self.wrong.append(f"{what}: expected {len(truths)} numbers, got {[p.text for p in printed]}")
             return
         for number, truth in zip(printed, truths, strict=True):
             self.compared += 1
-            if not number.agrees(truth, units):
-                self.wrong.append(f"{what}: '{number.text}' is printed, {truth:.6g} is true")
+            if not number.agrees(truth):
+                self.wrong.append(f"{what}: '{number.text}' is printed, {truth:.10g} is true")
+            if (number.digits != 3 and number.text != "0") if decimals is None else number.unit != 10.0**-decimals:
+                self.wrong.append(f"{what}: '{number.text}' has not the digits of its kind")
 
-    def cells(self, what: str, texts: Sequence[str], truths: Iterable[float | None], units: float = 0.55) -> None:
-        """Cells that hold one number each; where there is none, a dash."""
-        truths = list(truths)
+    def cells(self, what: str, texts: Sequence[str], truths: Iterable[float | None], decimals: int | None = 2) -> None:
+        """Cells that hold one number each, and perhaps that it is rounded; where there is none, a dash."""
+        texts, truths = [bare(text) for text in texts], list(truths)
         if len(texts) != len(truths):
             self.wrong.append(f"{what}: expected {len(truths)} numbers, got {list(texts)}")
             return
         for text, truth in zip(texts, truths, strict=True):
             if truth is not None:
-                self.same(what, [read(text)] if is_number(text) else [], [truth], units)
+                self.same(what, [read(text)] if is_number(text) else [], [truth], decimals)
             elif text != "–":
                 self.wrong.append(f"{what}: '{text}' is printed, and there is no number")
 
-    def adds_up(self, what: str, parts: Sequence[Printed], whole: Printed) -> None:
-        """Printed parts add to the printed whole, digit by digit."""
-        if round(100 * sum(part.value for part in parts)) != round(100 * whole.value):
-            self.wrong.append(f"{what}: {' '.join(part.text for part in parts)} do not add to {whole.text}")
+    def rounded(self, what: str, said: bool, parts: Sequence[Printed], whole: Printed) -> None:
+        """That numbers are rounded is said exactly where printed parts do not add to the printed whole."""
+        if said == add_up(list(parts), whole):
+            told = "is said to be rounded" if said else "is not said to be rounded"
+            self.wrong.append(f"{what}: {' '.join(part.text for part in parts)} = {whole.text} {told}")
 
-    def label(self, what: str, text: str, truth: float, units: float = 0.55) -> None:
-        self.same(what, numbers(text, self.names)[:1], [truth], units)
+    def label(self, what: str, text: str, truth: float) -> None:
+        self.same(what, numbers(text, self.names)[:1], [truth])
+
+
+def bare(text: str) -> str:
+    """A cell without the word that it is rounded."""
+    return text.removesuffix(" rounded")

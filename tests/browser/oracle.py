@@ -143,6 +143,14 @@ class Oracle:
     def bias(self, question: Question) -> float:
         return float(question.of(self.toy.beta @ self.toy.W_U))
 
+    def exchanged(self, off: Off, question: Question, reference: Off = ()) -> float:
+        """The readout of the reference run if the switched layers' own writes, and nothing else, are as in a world."""
+        now, before = self.run(off).writes, self.run(reference).writes
+        x = self.run(reference).states[-1][question.token]
+        for layer in set(off) ^ set(reference):
+            x = x + now[layer][question.token] - before[layer][question.token]
+        return float(question.of(self.scores(x)))
+
     def readout(self, off: Off, question: Question) -> float:
         return float(question.of(self.run(off).logits[question.token]))
 

@@ -1,6 +1,7 @@
 """Numbers as the screen prints them, read back with the size of their last digit."""
 
 import re
+from decimal import ROUND_HALF_UP, Decimal
 from typing import NamedTuple
 
 _NUMBER = re.compile(r"[+−]?\d+(?:\.\d+)?(?:×10[⁰¹²³⁴⁵⁶⁷⁸⁹⁻]+)?")
@@ -14,9 +15,27 @@ class Printed(NamedTuple):
     value: float
     unit: float
 
-    def agrees(self, truth: float, units: float = 0.55) -> bool:
-        """Whether it is the truth, rounded. A little over half a unit allows for what travels in five digits."""
-        return abs(self.value - truth) <= units * self.unit
+    def agrees(self, truth: float) -> bool:
+        """Whether it is the truth, rounded, ties away from zero."""
+        return abs(self.value - nearest(truth, self.unit)) < self.unit / 1000
+
+    @property
+    def digits(self) -> int:
+        """How many it has from the first that is not 0."""
+        return len(self.text.partition("×")[0].lstrip("+−").replace(".", "").lstrip("0"))
+
+
+def nearest(truth: float, unit: float) -> float:
+    """The multiple of a power of ten nearest to a number, ties away from zero.
+
+    Two sums of the same terms in another order may differ in the thirteenth digit, so a tie counts as one with twelve.
+    """
+    return float(Decimal(f"{truth:.11e}").quantize(Decimal(f"{unit:.0e}"), ROUND_HALF_UP))
+
+
+def add_up(parts: list[Printed], whole: Printed) -> bool:
+    """Whether printed numbers add to a printed one, digit by digit."""
+    return sum(round(part.value / whole.unit) for part in parts) == round(whole.value / whole.unit)
 
 
 def read(text: str) -> Printed:
@@ -46,6 +65,5 @@ def percent_agrees(text: str, truth: float) -> bool:
     number, sign, _ = text.partition(" %")
     assert sign, f"expected a percentage, got '{text}'"
     if number.startswith((">", "<")):
-        bound = read(number[1:]).value / 100
-        return truth >= bound - 1e-9 if number[0] == ">" else truth <= bound + 1e-9
-    return read(number).agrees(100 * truth)
+        return 0.999 < truth < 1 if number == ">99.9" else number == "<0.1" and 0 < truth < 0.001
+    return read(number).unit == 0.1 and read(number).agrees(100 * truth)

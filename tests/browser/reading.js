@@ -71,7 +71,7 @@ globalThis.reading = (() => {
   }
 
   // Each chart's numbers, as asked for with its own Numbers button: {name: {caption, columns, rows}}.
-  function tables() {
+  function tables(full = false) {
     const found = {}
     const buttons = [...document.querySelectorAll("button")].filter(seen)
     for (const button of buttons) {
@@ -80,9 +80,12 @@ globalThis.reading = (() => {
       button.click()
       const dialog = document.querySelector("dialog[open]")
       if (dialog === null) throw new Error(`"Numbers: ${name}" opened nothing`)
+      const inFull = dialog.querySelector("input[type=checkbox]")
+      if (inFull.checked !== full) inFull.click()
       const cells = (row) => [...row.cells].map(text)
       const [head, ...rows] = [...dialog.querySelectorAll("tr")]
       found[name] = { caption: text(dialog.querySelector("caption")), columns: cells(head), rows: rows.map(cells) }
+      if (inFull.checked) inFull.click()
       dialog.querySelector("button").click()
     }
     return found

@@ -123,8 +123,9 @@ class Screen:
     def twins(self) -> dict[str, str]:
         return self.ask("reading.twins()")
 
-    def tables(self) -> dict[str, dict[str, Any]]:
-        return self.ask("reading.tables()")
+    def tables(self, full: bool = False) -> dict[str, dict[str, Any]]:
+        """Every chart's numbers, as printed or in full."""
+        return self.ask(f"reading.tables({str(full).lower()})")
 
     def off(self) -> list[str]:
         """The names of the layers that are off."""

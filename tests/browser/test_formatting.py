@@ -32,8 +32,9 @@ def test_everything_that_the_opening_toy_prints(fresh):
         fresh.press("0", *keys)
         wrong += [f"off {keys}: {line}" for line in blemishes(fresh)]
     fresh.press("ArrowLeft", "ArrowLeft", "0")
-    fresh.choice("Measure").select_option(index=1)
     fresh.slider("Gain α of the binomial").press("Home")
+    wrong += blemishes(fresh)
+    fresh.choice("Measure").select_option("share")
     wrong += blemishes(fresh)
     fresh.blur().press("?")
     wrong += [line for line in blemishes(fresh) if "keys 1" not in line]

@@ -18,7 +18,8 @@ KEYS = "123456"
 def compared(screen: Screen, state: Selection) -> WholeScreen:
     """What the screen shows beside what a state of the lab must show."""
     alpha = None if state.alpha is None else ALPHAS[state.alpha]
-    return WholeScreen(screen.read(), answer_to(state), words_of(state), state.step, alpha, state.measure, state.face)
+    shown = state.step, alpha, state.measure, state.face, state.split
+    return WholeScreen(screen.read(), answer_to(state), words_of(state), *shown)
 
 
 def screen_of(screen: Screen, query: str) -> WholeScreen:
@@ -69,8 +70,10 @@ def walk_all_worlds(screen: Screen, query: str, seed: int, most: int | None = No
         walk.take_steps()
         measure = walk.draw.choice(["share", "size"])
         screen.choice("Measure").select_option(measure)
+        split = walk.draw.choice(["frozen", "natural"])
+        screen.choice("What the effect shows").select_option({"frozen": "terms"}.get(split, split))
         screen.blur().settle()
-        now = replace(state, off=tuple(layer + 1 for layer in off), step=walk.step, measure=measure)
+        now = replace(state, off=tuple(layer + 1 for layer in off), step=walk.step, measure=measure, split=split)
         comparison = compared(screen, now)
         wrong += [f"off {now.off}, step {now.step}: {line}" for line in comparison.everything()]
         found += comparison.compared

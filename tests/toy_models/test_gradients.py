@@ -37,6 +37,8 @@ def test_all_three_tracks_equal_products_of_explicit_jacobians(case):
             if layer and on[layer - 1]:
                 J = exact_jacobian(toy.blocks[layer - 1], states[layer - 1])
                 whole, layers = whole @ (np.eye(len(J)) + J), layers @ J
+            elif layer:
+                layers = 0 * layers
 
 
 @pytest.mark.parametrize("target", [9, (9, 8), (9, None)])
@@ -56,18 +58,23 @@ def test_the_whole_gradient_is_the_readouts_slope_at_the_embedding(target, world
     assert gradient_sizes(worlds, 4, target).whole[world, 0] == pytest.approx(np.linalg.norm(numeric), abs=1e-7)
 
 
-def test_with_everything_off_the_gradient_arrives_unchanged():
+def test_with_everything_off_the_gradient_arrives_as_it_left_along_the_plus_and_not_at_all_through_the_layers():
     sizes = gradient_sizes(all_worlds(load_toy("tanh")), 4, (9, 8))
-    for track in (sizes.whole[0], sizes.layers_only[0], sizes.plus_alone[0]):
+    for track in (sizes.whole[0], sizes.plus_alone[0]):
         assert (track == track[-1]).all()
         assert track[0] > 0
+    assert sizes.layers_only[0, :-1].tolist() == [0] * 6
+    assert sizes.layers_only[0, -1] == sizes.whole[0, -1]
 
 
-def test_an_off_layer_passes_the_gradient_unchanged():
+def test_an_off_layer_leaves_the_whole_gradient_as_it_is_and_stops_what_has_no_plus():
     worlds = all_worlds(load_toy("tanh"))
     sizes = gradient_sizes(worlds, 4, (9, 8))
-    for track in (sizes.whole, sizes.layers_only):
-        assert (track[:, 1:][~worlds.on] == track[:, :-1][~worlds.on]).all()
+    assert (sizes.whole[:, 1:][~worlds.on] == sizes.whole[:, :-1][~worlds.on]).all()
+    for world, on in enumerate(worlds.on):
+        stopped = max(np.flatnonzero(~on), default=-1)
+        assert (sizes.layers_only[world, : stopped + 1] == 0).all()
+        assert (sizes.layers_only[world, stopped + 1 :] > 0).all()
 
 
 def test_shapes():
@@ -78,7 +85,7 @@ def test_shapes():
 def test_a_cancelled_stream_has_no_gradient():
     sizes = gradient_sizes(all_worlds(load_toy("cancel")), 0, 0)
     assert sizes.whole.tolist() == [[1, 1], [0, 1]]
-    assert sizes.layers_only.tolist() == [[1, 1], [1, 1]]
+    assert sizes.layers_only.tolist() == [[0, 1], [1, 1]]
 
 
 def test_token_and_target_are_checked():

@@ -3,11 +3,12 @@
 
 import { answerQuads, answersTable, answersTwin, drawPairs, spanOfAnswers, spreads } from "lab/answers"
 import { drawTicks, nameRows, niceTicks, placeLabels, withRoom } from "lab/axis"
+import { cell } from "lab/cells"
 import { setText } from "lab/dom"
-import { printedEffect, printedMove } from "lab/effect"
-import { fill, fixed, listed, signed } from "lab/format"
+import { effectNow, interaction, move, partsShown } from "lab/effect"
+import { addUp, fill, fixed, listed, signed } from "lab/format"
 import { flippedLayers, readoutName, runName } from "lab/names"
-import { connectors, label, lengthOf, quad, spanOfTerms, waterfall } from "lab/waterfall"
+import { barsAddUp, connectors, label, lengthOf, quad, rowsAddUp, spanOfTerms, waterfall } from "lab/waterfall"
 
 export function create({ section, figure, selection, strings }) {
   const words = strings.effect
@@ -21,7 +22,11 @@ export function create({ section, figure, selection, strings }) {
   let drawn = null
   const ruler = document.createElement("canvas").getContext("2d")
 
-  face.addEventListener("change", () => selection.select({ face: face.value }))
+  // One list: the terms by either split, or the answers.
+  face.addEventListener("change", () => {
+    const choice = { terms: { face: "terms", split: "frozen" }, natural: { face: "terms", split: "natural" } }
+    selection.select(choice[face.value] ?? { face: face.value })
+  })
   compare.addEventListener("click", () => {
     const { state, base, before } = selection.frame()
     selection.compareWith(before === base ? state.off : [])
@@ -38,7 +43,7 @@ export function create({ section, figure, selection, strings }) {
   }).observe(section.querySelector(".frame"))
 
   function place(bars) {
-    placeLabels(labels, bars.filter((bar) => bar.text).map((bar) => label(bar, span, width, ruler)))
+    placeLabels(labels, bars.filter((bar) => bar.label !== null).map((bar) => label(bar, span, width, ruler)))
   }
 
   function drawFace(frame) {
@@ -47,7 +52,7 @@ export function create({ section, figure, selection, strings }) {
   }
 
   function range(frame, spanOf) {
-    const key = `${frame.readout.key} ${frame.before} ${frame.state.face}`
+    const key = `${frame.readout.key} ${frame.before} ${frame.state.face} ${frame.state.split}`
     if (ranged === key) return
     ranged = key
     span = withRoom(spanOf(frame), 0.08)
@@ -67,6 +72,7 @@ export function create({ section, figure, selection, strings }) {
     place(bars)
     columns(frame)
     setText(section.querySelector(".said"), note(frame, strings))
+    setText(section.querySelector(".rounded"), rowsAddUp(bars) ? "" : words.rounded)
     setText(section.querySelector(".twin"), twin(frame, bars, strings))
   }
 
@@ -81,13 +87,14 @@ export function create({ section, figure, selection, strings }) {
       drawPairs(pairs, frame)
     }
     setText(section.querySelector(".said"), words.disagree)
+    setText(section.querySelector(".rounded"), "")
     setText(section.querySelector(".twin"), answersTwin(frame, words, readoutName(frame, strings)))
   }
 
   return {
     draw(frame) {
       const { state, base, before, moved } = frame
-      face.value = state.face
+      face.value = state.face === "terms" && state.split === "natural" ? "natural" : state.face
       section.dataset.face = state.face
       drawFace(frame)
       compare.hidden = state.face === "answers" || !frame.readout.scale || (!moved && before === base)
@@ -95,12 +102,14 @@ export function create({ section, figure, selection, strings }) {
     },
     table(frame) {
       const readout = readoutName(frame, strings)
-      if (frame.state.face === "answers") return answersTable(frame, words, readout)
+      if (frame.state.face === "answers") return answersTable(frame, strings, readout)
+      const bars = waterfall(frame, words)
+      const note = (i) => (i === bars.length - 1 && !barsAddUp(bars) ? strings.rounded : "")
       return {
         caption: fill(words.caption, { readout }),
         columns: words.columns,
         rows: [
-          ...waterfall(frame, words).map((bar) => [bar.name, bar.kind, bar.value]),
+          ...bars.map((bar, i) => [bar.name, bar.kind, cell(bar.value, bar.print, note(i))]),
           ...(flippedLayers(frame).length > 1 ? several(frame, words) : []),
         ],
       }
@@ -126,7 +135,10 @@ function note(frame, strings) {
   if (!frame.readout.scale && moved) return words.mean
   if (!moved) return before === base ? words.sum : words.sumThere
   if (flippedLayers(frame).length < 2) return fill(words.reference, { run: runName(frame, offIn(frame, before), strings) })
-  return fill(words.interaction, { joint: signed(printedEffect(frame).total), interaction: signed(interaction(frame)) })
+  const joint = move(frame, before, frame.world)
+  const parts = [...flipped(frame).map((layer) => switchedAlone(frame, layer)), interaction(frame)]
+  const rounded = addUp(parts, joint) ? "" : ` (${strings.rounded})`
+  return fill(words.interaction, { joint: signed(joint), interaction: signed(interaction(frame)), rounded })
 }
 
 function offIn({ toy }, world) {
@@ -134,26 +146,23 @@ function offIn({ toy }, world) {
 }
 
 function switchedAlone(frame, layer) {
-  return printedMove(frame, frame.before, frame.before ^ (1 << layer))
+  return move(frame, frame.before, frame.before ^ (1 << layer))
 }
 
 function switchedBack(frame, layer) {
-  return printedMove(frame, frame.world, frame.world ^ (1 << layer))
+  return move(frame, frame.world, frame.world ^ (1 << layer))
 }
 
-// What the switches do together beyond the sum of what each does alone.
-function interaction({ readout: { readout }, layers, world, before, isFlipped }) {
-  const move = (to) => readout[to] - readout[before]
-  const alone = [...Array(layers).keys()].filter(isFlipped).map((layer) => move(before ^ (1 << layer)))
-  return move(world) - alone.reduce((a, b) => a + b, 0)
+function flipped({ layers, isFlipped }) {
+  return [...Array(layers).keys()].filter(isFlipped)
 }
 
 function several(frame, words) {
-  const flipped = frame.toy.sublayers.map((name, layer) => [name, layer]).filter(([, layer]) => frame.isFlipped(layer))
+  const name = (layer) => frame.toy.sublayers[layer]
   return [
-    ...flipped.map(([name, layer]) => [name, words.aloneKind, signed(switchedAlone(frame, layer))]),
-    ...flipped.map(([name, layer]) => [name, words.backKind, signed(switchedBack(frame, layer))]),
-    [listed(flipped.map(([name]) => name), words.and), words.together, signed(interaction(frame))],
+    ...flipped(frame).map((layer) => [name(layer), words.aloneKind, cell(switchedAlone(frame, layer), signed)]),
+    ...flipped(frame).map((layer) => [name(layer), words.backKind, cell(switchedBack(frame, layer), signed)]),
+    [listed(flipped(frame).map(name), words.and), words.together, cell(interaction(frame), signed)],
   ]
 }
 
@@ -161,16 +170,14 @@ function twin(frame, bars, strings) {
   const words = strings.effect
   const readout = readoutName(frame, strings)
   if (!frame.moved) {
-    const parts = bars.slice(0, -1).map((bar) => `${bar.name} ${bar.value}`).join(", ")
-    return fill(words.twinOn, { readout, value: fixed(frame.readout.readout[frame.before]), parts })
+    const parts = bars.slice(0, -1).map((bar) => `${bar.name} ${fixed(bar.value)}`).join(", ")
+    const rounded = barsAddUp(bars) ? "" : ` (${strings.rounded})`
+    return fill(words.twinOn, { readout, value: fixed(frame.readout.readout[frame.before]), parts, rounded })
   }
-  const { direct, viaLayers, viaNorm } = printedEffect(frame)
-  return fill(words.twinOff, {
-    readout,
-    before: fixed(frame.readout.readout[frame.before]),
-    now: fixed(frame.readout.readout[frame.world]),
-    direct: signed(direct),
-    layers: signed(viaLayers),
-    norm: signed(viaNorm),
-  })
+  const parts = partsShown(frame, effectNow(frame))
+  const [before, now] = [frame.before, frame.world].map((world) => frame.readout.readout[world])
+  const [direct, layers, norm] = parts.map((part) => signed(part))
+  const rounded = addUp([before, ...parts], now) ? "" : ` (${strings.rounded})`
+  const values = { readout, before: fixed(before), now: fixed(now), direct, layers, indirect: layers, norm, rounded }
+  return fill(frame.state.split === "natural" ? words.twinNatural : words.twinOff, values)
 }

@@ -1,7 +1,8 @@
 // Owns the gradient: its three tracks down the switchboard's rows, and the playhead that runs down them.
 
 import { decadeTicks, drawTicks, nameRows } from "lab/axis"
-import { setText } from "lab/dom"
+import { cell } from "lab/cells"
+import { setStyle, setText } from "lab/dom"
 import { fill, significant } from "lab/format"
 import { readoutName } from "lab/names"
 
@@ -32,20 +33,31 @@ export function create({ section, figure, selection, strings }) {
       head = Math.min(head, frame.layers)
       scrub.max = frame.layers
     }
-    const tracks = TRACKS.map((track) => frame.readout.gradient[track][frame.world])
+    const tracks = TRACKS.map((track) => sizesOf(track, frame))
     const pieces = tracks.map((sizes, i) => trackPieces(sizes, TRACKS[i], frame, scale))
     figure.patch("whole-and-plus", [...pieces[2], ...pieces[0]])
     figure.patch("layers-only", pieces[1])
     figure.patch("states", [...trackDots(tracks[1], "layers", frame, scale, words), ...trackDots(tracks[0], "whole", frame, scale, words)])
+    placeStopped(section.querySelector(".stopped"), frame)
     setText(section.querySelector(".twin"), twin(frame, strings))
     drawHead()
   }
 
+  // At the foot of the scale, in the row where the layers' own track has become 0.
+  function placeStopped(label, frame) {
+    const layer = stoppingLayer(frame)
+    setText(label, stopped(frame, words))
+    if (layer === undefined) return
+    const [low, high] = scale.span
+    setStyle(label, "left", `${(100 * (scale.place(0) - low)) / (high - low)}%`)
+    setStyle(label, "bottom", `${(100 * (layer + 0.5)) / (frame.layers + 3)}%`)
+  }
+
   function drawHead() {
-    const { layers, palette, readout, world } = frame
+    const { layers, palette } = frame
     const state = layers - head
     figure.patch("playhead", TRACKS.map((track) => {
-      const sizes = readout.gradient[track][world]
+      const sizes = sizesOf(track, frame)
       const [below, above] = [Math.floor(state), Math.ceil(state)].map((i) => scale.place(sizes[i]))
       const size = sizes[Math.round(state)]
       setText(values[track], significant(size))
@@ -109,15 +121,32 @@ export function create({ section, figure, selection, strings }) {
 
   return {
     draw,
-    table: ({ toy, readout, world, layers }) => ({
+    table: (frame) => ({
       caption: words.caption,
       columns: words.columns,
-      rows: [...Array(layers + 1).keys()].reverse().map((state) => [
-        placeName(state, { toy, layers }, words),
-        ...TRACKS.map((track) => significant(readout.gradient[track][world][state])),
+      rows: [...Array(frame.layers + 1).keys()].reverse().map((state) => [
+        placeName(state, frame, words),
+        ...TRACKS.map((track) => cell(sizesOf(track, frame)[state], significant)),
       ]),
     }),
   }
+}
+
+// A track's size at each state; along the plus alone it stays what it is at the readout.
+function sizesOf(track, { readout, world, layers }) {
+  const { whole, layers: through } = readout.gradient
+  if (track === "plus") return Array(layers + 1).fill(whole[world][layers])
+  return (track === "whole" ? whole : through)[world]
+}
+
+// What is off writes something fixed, so nothing comes through it but along the plus: the first met on the way down.
+function stoppingLayer({ layers, isOn }) {
+  return [...Array(layers).keys()].findLast((layer) => !isOn(layer))
+}
+
+function stopped(frame, words) {
+  const layer = stoppingLayer(frame)
+  return layer === undefined ? "" : fill(words.stopped, { layer: frame.toy.sublayers[layer] })
 }
 
 // State l lies between layer l and layer l + 1; the embedding's own state lies in its row.
@@ -131,8 +160,8 @@ function placeName(state, { toy, layers }, words) {
 }
 
 // A log axis over all worlds of the table; an exact zero sits at its foot, labelled 0.
-function logScale({ readout }) {
-  const sizes = TRACKS.flatMap((track) => readout.gradient[track].flat())
+function logScale({ readout: { gradient } }) {
+  const sizes = [gradient.whole, gradient.layers].flat(2)
   const logs = sizes.filter((size) => size > 0).map(Math.log10)
   const low = Math.floor(Math.min(...logs, 0) - 0.15)
   const high = Math.ceil(Math.max(...logs, 0) + 0.15)
@@ -172,10 +201,12 @@ function trackDots(sizes, track, { palette, toy, layers }, { place }, words) {
 }
 
 function twin(frame, strings) {
-  const { readout, world, layers } = frame
-  const at = (track, state) => significant(readout.gradient[track][world][state])
+  const { layers } = frame
+  const at = (track, state) => significant(sizesOf(track, frame)[state])
+  const where = stopped(frame, strings.gradient)
   return fill(strings.gradient.twin, {
     readout: readoutName(frame, strings),
+    stopped: where && ` (${where})`,
     top: at("whole", layers),
     start: strings.gradient.atReadout[frame.toy.norm],
     whole: at("whole", 0),

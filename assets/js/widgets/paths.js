@@ -1,6 +1,8 @@
-// Owns the paths: how many sets of layers of each size the gradient can pass through, and what they carry.
+// Owns the paths: how many sets of layers of each size the gradient can pass through, and what they carry: by size, beside
+// the binomial that models sizes, or as signed parts of the gradient.
 
 import { drawTicks, niceTicks, placeLabels } from "lab/axis"
+import { cell } from "lab/cells"
 import { element, setText } from "lab/dom"
 import { fill, fixed, superscript } from "lab/format"
 
@@ -11,6 +13,7 @@ export function create({ section, figure, selection, strings, binomials }) {
   const measure = section.querySelector(".measure")
   const labels = section.querySelector(".labels")
   const lengths = section.querySelector(".lengths")
+  const [alphaName, meanName] = ["alpha-name", "mean-name"].map((name) => section.querySelector(`.${name}`))
   let ranged = ""
   let span = [0, 1]
 
@@ -32,32 +35,41 @@ export function create({ section, figure, selection, strings, binomials }) {
       range(frame)
       const bars = histogram(frame, binomials)
       const curve = binomial(frame, binomials)
-      const zero = bars.some(({ share }) => share === null)
-      figure.patch("shares", zero ? [] : bars.map((bar) => quad(bar, frame, words)))
-      figure.patch("binomial", curve && !zero ? curve.weights.map((weight, k) => dash(k, weight, frame)) : [])
-      figure.patch("mean", curve && !zero ? [meanLine(curve.mean, span, frame)] : [])
-      placeLabels(labels, zero ? [] : bars.map((bar) => label(bar, curve, span, frame)))
+      const none = bars.some(({ share }) => share === null)
+      const sizes = frame.state.measure === "size"
+      figure.patch("shares", none ? [] : bars.map((bar) => quad(bar, frame, words)))
+      figure.patch("binomial", curve && !none ? curve.weights.map((weight, k) => dash(k, weight, frame)) : [])
+      figure.patch("mean", curve && !none ? [meanLine(curve.mean, span, frame)] : [])
+      placeLabels(labels, none ? [] : bars.map((bar) => label(bar, curve, span, frame)))
       lengths.replaceChildren(...bars.map(({ length, count }) => lengthName(length, count, words)))
-      section.querySelector(".note").hidden = !zero
+      section.querySelector(".note").hidden = !none
+      setText(section.querySelector(".note"), sizes ? words.noteSizes : words.note)
       measure.value = frame.state.measure
+      section.querySelector(".signed").hidden = sizes
+      for (const control of section.querySelectorAll(".of-sizes")) control.hidden = !sizes
+      meanName.hidden = !curve
       slider.value = nearest(curve?.alpha ?? 0, binomials[frame.layers].alphas)
       slider.setAttribute("aria-valuetext", curve ? fixed(curve.alpha) : words.noLayers)
       slider.disabled = own.disabled = frame.world === 0
       own.setAttribute("aria-pressed", String(frame.state.alpha === null))
-      setText(section.querySelector(".alpha-name"), curve ? fill(words.alpha, printed(curve)) : words.noLayers)
+      alphaName.classList.toggle("dash", curve !== null)
+      setText(alphaName, curve ? fill(words.alpha, printed(curve)) : words.noLayers)
+      setText(meanName, curve ? fill(words.mean, printed(curve)) : "")
       setText(section.querySelector(".hint"), hint(frame, words))
       setText(section.querySelector(".twin"), twin(frame, bars, curve, words))
     },
     table(frame) {
+      const { measure } = frame.state
       const curve = binomial(frame, binomials)
+      const four = (x) => fixed(x, 4)
       return {
-        caption: words.measures[frame.state.measure],
-        columns: words.columns,
+        caption: words.captions[measure],
+        columns: words.columns[measure],
         rows: histogram(frame, binomials).map(({ length, count, share }) => [
           `${length}`,
           `${count}`,
-          fixed(share, 4),
-          fixed(curve?.weights[length], 4),
+          cell(share, four),
+          ...(measure === "size" ? [cell(curve?.weights[length], four)] : []),
         ]),
       }
     },
@@ -78,20 +90,19 @@ function histogram(frame, binomials) {
   }))
 }
 
-// The binomial at this run's own alpha, or at the slider's; none where no layer is on to have a gain.
+// The binomial at this run's own alpha, or at the slider's; none beside signed parts, which it does not model, and none
+// where no layer is on to have a gain. The mean over all prompts stands in the table.
 function binomial(frame, binomials) {
-  const { alphas, weights, mean } = binomials[frame.layers]
+  const { alphas, count } = binomials[frame.layers]
   const { paths } = frame.readout
-  const on = countOn(frame)
-  if (on === 0) return null
-  const { alpha } = frame.state
-  if (alpha !== null) return { alpha: alphas[alpha], weights: weights[alpha][on].slice(0, on + 1), mean: mean[alpha][on] }
-  if (paths.alpha[frame.world] === null) return null
-  return {
-    alpha: paths.alpha[frame.world],
-    weights: paths.binomial[frame.world].slice(0, on + 1),
-    mean: paths.mean[frame.world],
-  }
+  const [on, own] = [countOn(frame), frame.state.alpha === null]
+  const alpha = own ? paths.alpha[frame.world] : alphas[frame.state.alpha]
+  if (frame.state.measure !== "size" || on === 0 || alpha === null) return null
+  if (own && paths.binomial)
+    return { alpha, weights: paths.binomial[frame.world].slice(0, on + 1), mean: paths.mean[frame.world] }
+  const sizes = [...Array(on + 1).keys()].map((length) => count[on][length] * alpha ** length)
+  const whole = sizes.reduce((a, b) => a + b, 0)
+  return { alpha, weights: sizes.map((size) => size / whole), mean: (on * alpha) / (1 + alpha) }
 }
 
 function spanOfAllWorlds(frame) {
@@ -117,7 +128,8 @@ function quad({ length, count, share }, { palette }, words) {
 }
 
 function tip(length, count, share, words) {
-  return fill(words.tip, { count: pathCount(count, words), length, share: fixed(share) })
+  const passed = `${length} ${length === 1 ? words.layer : words.layers}`
+  return fill(words.tip, { count: pathCount(count, words), length: passed, share: fixed(share) })
 }
 
 function pathCount(count, words) {
@@ -162,6 +174,8 @@ function hint(frame, words) {
 
 function twin(frame, bars, curve, words) {
   const list = bars.map(({ length, count, share }) => tip(length, count, share, words)).join("; ")
-  const comparison = curve ? fill(words.alpha, printed(curve)) : words.noLayers
-  return fill(words.twin, { measure: words.measures[frame.state.measure], list, comparison })
+  const [measure, values] = [words.measures[frame.state.measure], curve && printed(curve)]
+  if (frame.state.measure === "share") return fill(words.twinSigned, { measure, list, signed: words.signed })
+  const comparison = values ? `${fill(words.alpha, values)}, ${fill(words.mean, values)}` : words.noLayers
+  return fill(words.twin, { measure, list, comparison })
 }

@@ -1,6 +1,7 @@
 // Owns what the model says: the likeliest next words, with all layers on and now.
 
 import { element, setStyle, setText } from "lab/dom"
+import { cell } from "lab/cells"
 import { fill, percent } from "lab/format"
 import { wordName } from "lab/names"
 
@@ -42,7 +43,7 @@ export function create({ section, strings }) {
       columns: frame.before === frame.base ? words.columns : words.columnsMoved,
       rows: frame.token.order.map((word) => {
         const { before, now } = chances(frame, word)
-        return [wordName(frame.toy, word), percent(before), percent(now)]
+        return [wordName(frame.toy, word), cell(before, percent), cell(now, percent)]
       }),
     }),
   }

@@ -2,8 +2,8 @@
 // what to do.
 
 import { element, rich } from "lab/dom"
-import { effectNow, printedEffect, repair } from "lab/effect"
-import { capital, fill, fixed, signed } from "lab/format"
+import { effectNow, partsShown, repair } from "lab/effect"
+import { addUp, capital, fill, fixed, signed } from "lab/format"
 import { flippedLayers, keyNames, offLayers, readoutName, runName, wordName } from "lab/names"
 import { ALL_PROMPTS } from "lab/prompts"
 
@@ -13,12 +13,12 @@ export function create({ section, strings }) {
   return {
     // Said once: an unchanged sentence set anew would be read aloud anew.
     draw(frame) {
-      const saying = `${frame.readout.key} ${frame.world} ${frame.before}`
+      const saying = `${frame.readout.key} ${frame.world} ${frame.before} ${frame.state.split}`
       if (saying === said) return
       said = saying
       const effect = effectNow(frame)
-      for (const [name, value] of Object.entries(effect)) status.dataset[name] = value
-      status.replaceChildren(...(frame.moved ? moved(frame, strings) : opening(frame, strings)))
+      for (const [name, value] of Object.entries({ ...effect, split: frame.state.split })) status.dataset[name] = value
+      status.replaceChildren(...(frame.moved ? moved(frame, effect, strings) : opening(frame, strings)))
     },
   }
 }
@@ -51,12 +51,10 @@ function opening(frame, strings) {
   })
 }
 
-function moved(frame, strings) {
+function moved(frame, effect, strings) {
   const { toy, before, base, world } = frame
   const words = strings.sentence
-  const { direct, viaLayers, viaNorm, total } = printedEffect(frame)
-  const values = { direct: signed(direct), layers: signed(viaLayers), norm: signed(viaNorm), none: toy.norm === "none" ? words.noNorm : "" }
-  const parts = rich(flippedLayers(frame).length > 1 ? words.partsOfSeveral : words.parts, values)
+  const parts = saidParts(frame, effect, strings)
   const most = before === base && !frame.readout.lowest ? Infinity : 1
   const run = capital(runName(frame, offLayers(frame), strings, most))
   const start = toy.sublayers.filter((_, layer) => !(before & (1 << layer)))
@@ -64,9 +62,23 @@ function moved(frame, strings) {
   return rich(words.moved, {
     run: run + from,
     readout: readoutName(frame, strings),
-    total: element("strong", {}, signed(total)),
+    total: element("strong", {}, signed(effect.total)),
     spread: spread(frame, words),
-    parts: element("span", { class: "second" }, ...parts, " ", world === 0 ? words.onlyPlus : repair(frame, words)),
+    parts: element("span", { class: "second" }, ...parts, " ", world === 0 ? words.onlyPlus : repair(frame, effect, words)),
+  })
+}
+
+// The parts of the effect, and where they do not add to it as printed, that they are rounded.
+function saidParts(frame, effect, { sentence: words, rounded }) {
+  const shown = partsShown(frame, effect)
+  const [direct, layers, norm] = shown.map((part) => signed(part))
+  const several = flippedLayers(frame).length > 1 ? "several" : "one"
+  return rich(words.parts[frame.state.split][several], {
+    direct,
+    layers,
+    norm,
+    none: frame.toy.norm === "none" ? words.noNorm : "",
+    rounded: addUp(shown, effect.total) ? "" : element("span", { class: "rounded" }, ` (${rounded})`),
   })
 }
 

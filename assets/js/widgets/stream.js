@@ -2,7 +2,8 @@
 
 import { drawTicks, niceTicks, withRoom } from "lab/axis"
 import { element, setText } from "lab/dom"
-import { fill, fixed, rounded } from "lab/format"
+import { cell } from "lab/cells"
+import { addUp, fill, fixed } from "lab/format"
 
 export function create({ section, figure, selection, strings }) {
   const words = strings.stream
@@ -34,6 +35,7 @@ export function create({ section, figure, selection, strings }) {
       figure.patch("base-sum", frame.moved ? before.map(({ sum }, i) => hollowMark(sum, i, thick, frame)) : [])
       figure.patch("sum", now.map(({ sum }, i) => mark(sum, i, frame)))
       sums.replaceChildren(...sumRows(frame, now, before, words).map(sumRow))
+      setText(section.querySelector(".rounded"), frame.moved || now.every(({ sum, values }) => addUp([values[0], sum - values[0]], sum)) ? "" : strings.rounded)
       section.classList.toggle("moved", frame.moved)
       slider.value = frame.state.step
       const place = stepName(frame, words)
@@ -49,8 +51,11 @@ export function create({ section, figure, selection, strings }) {
         caption: fill(words.caption, { word: wordNow(frame), place: stepName(frame, words) }),
         columns: [words.writer, ...now.map((_, i) => `${i + 1}`)],
         rows: [
-          ...writers.map((name, i) => [name, ...now.map(({ values }) => fixed(values[i]))]),
-          ...sumRows(frame, now, stacks(frame, frame.before), words).map(({ name, values }) => [name, ...values.map((x) => fixed(x))]),
+          ...writers.map((name, i) => [name, ...now.map(({ values }) => cell(values[i]))]),
+          ...sumRows(frame, now, stacks(frame, frame.before), words).map(({ kind, name, values }) => [
+            name,
+            ...values.map((value, i) => cell(value, fixed, doesNotAdd(kind, now[i]) ? strings.rounded : "")),
+          ]),
         ],
       }
     },
@@ -122,10 +127,16 @@ function sumRows(frame, now, before, words) {
     rows[kind] = before.map(({ sum }, i) => sum + ownChange(frame, i))
   } else {
     rows.embedding = now.map(({ values }) => values[0])
-    rows.writes = now.map(({ sum, values }) => rounded(rounded(sum) - rounded(values[0]))) // as printed, it adds up
+    rows.writes = now.map(({ sum, values }) => sum - values[0])
   }
   const title = (kind) => words.titles[kind] ?? ""
   return Object.entries(rows).map(([kind, values]) => ({ kind, name: words.sums[kind], title: title(kind), values }))
+}
+
+// Whether what is printed above does not add to a sum: all writers to the sum now, the embedding and all writes to it.
+function doesNotAdd(kind, { sum, values }) {
+  if (kind === "now") return !addUp(values, sum)
+  return kind === "writes" && !addUp([values[0], sum - values[0]], sum)
 }
 
 // What the switched layers up to the step shown would write otherwise at dimension i, each reading the reference run.

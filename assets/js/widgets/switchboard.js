@@ -1,5 +1,6 @@
 // Owns the switchboard: the rows of the model, each layer's switch, key, colour and write size, and what off means.
 
+import { cell } from "lab/cells"
 import { element, offer, setStyle, setText } from "lab/dom"
 import { fill, fixed } from "lab/format"
 import { keyNames } from "lab/names"
@@ -67,8 +68,8 @@ export function create({ section, selection, strings }) {
         caption: fill(strings.switchboard.caption, { word: toy.tokens[state.token - 1] }),
         columns: before === base ? strings.switchboard.columns : strings.switchboard.columnsMoved,
         rows: [
-          [strings.switchboard.embedding, fixed(token.embedding_size), fixed(token.embedding_size)],
-          ...toy.sublayers.map((name, layer) => [name, fixed(token.sizes[world][layer]), fixed(token.sizes[before][layer])]),
+          [strings.switchboard.embedding, cell(token.embedding_size), cell(token.embedding_size)],
+          ...toy.sublayers.map((name, layer) => [name, cell(token.sizes[world][layer]), cell(token.sizes[before][layer])]),
         ],
       }
     },

@@ -1,6 +1,7 @@
 // Owns the map of all worlds: each setting of the switches by its readout and by how many layers are on.
 
 import { drawTicks, niceTicks, withRoom } from "lab/axis"
+import { cell } from "lab/cells"
 import { element, setText } from "lab/dom"
 import { capital, fill, fixed } from "lab/format"
 import { offLayers, readoutName, runName } from "lab/names"
@@ -107,7 +108,7 @@ export function create({ section, selection, strings }) {
     table: (frame) => ({
       caption: fill(words.caption, { readout: readoutName(frame, strings) }),
       columns: words.columns,
-      rows: [...sorted].reverse().map(({ world, value, on }) => [pointName(frame, world, value), `${on}`, fixed(value)]),
+      rows: [...sorted].reverse().map(({ world, value, on }) => [pointName(frame, world, value), `${on}`, cell(value)]),
     }),
   }
 }
