@@ -30,7 +30,7 @@ ASSETS = Path(__file__).resolve().parent.parent / "assets"
 
 STYLES = (
     *("colours", "page", "sentence", "dialogs", "share", "print"),
-    *("charts", "ladder", "switchboard", "pictures", "grid", "parts", "views"),
+    *("charts", "ladder", "switchboard", "pictures", "grid", "parts", "views", "marks"),
 )
 
 # What needs no escape in a data address; "%", "#" and line ends do.

@@ -1,4 +1,5 @@
-// Owns the door to Bokeh: places a widget's empty figure in the page and patches its named sources.
+// Owns the door to Bokeh: places a widget's empty figure in the page and patches its named sources. Rows with a `tip`
+// are marks that answer (marks.js), so what was patched is kept.
 
 export async function placeFigure(item, box) {
   const views = await window.Bokeh.embed.embed_item(item, box)
@@ -6,9 +7,25 @@ export async function placeFigure(item, box) {
   const { model: plot, canvas_view: canvas } = view
   canvas.events_el.removeAttribute("tabindex") // a picture is no place to stop at
   const source = (name) => plot.document.get_model_by_name(name)
+  const kept = new Map()
   return {
+    box,
+    // The marks that have something to say, as parts of the frame from its left and its foot.
+    marks() {
+      const across = part(plot.x_range)
+      const up = part(plot.y_range)
+      const named = [...kept.values()].flat().filter(({ tip, alpha }) => tip && alpha !== 0)
+      return named.map((row) => ({
+        ...row,
+        left: across(row.left ?? row.x),
+        right: across(row.right ?? row.x),
+        bottom: up(row.bottom ?? row.y),
+        top: up(row.top ?? row.y),
+      }))
+    },
     // Rows are objects; a source wants columns. Nothing is sent anywhere: the page needs no server to redraw.
     patch(name, rows) {
+      kept.set(name, rows)
       const target = source(name)
       if (rows.length === 0 && !target.get_length()) return // nothing was there and nothing comes: no redraw
       const columns = Object.keys(target.data)
@@ -23,6 +40,10 @@ export async function placeFigure(item, box) {
       set(plot.y_range, y)
     },
   }
+}
+
+function part({ start, end }) {
+  return (at) => (at - start) / (end - start)
 }
 
 function set(range, [start, end]) {

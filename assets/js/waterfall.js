@@ -97,6 +97,8 @@ export function quad({ row, from, to, value, name, kind, colour, writer }, { hot
     line: palette.ground,
     alpha: hot === null || hot === writer ? 1 : 0.3,
     tip: `${name}: ${value} (${kind})`,
+    writer,
+    along: "row",
   }
 }
 

@@ -6,10 +6,11 @@ import { drawTicks, niceTicks, placeLabels, withRoom } from "lab/axis"
 import { setText } from "lab/dom"
 import { printedEffect, printedMove } from "lab/effect"
 import { fill, fixed, listed, signed } from "lab/format"
+import { marksIn } from "lab/marks"
 import { flippedLayers, readoutName, runName } from "lab/names"
 import { connectors, label, quad, spanOfTerms, waterfall } from "lab/waterfall"
 
-export function create({ section, figure, selection, strings }) {
+export function create({ section, figure, selection, strings, marks }) {
   const words = strings.effect
   const [labels, alone, back, pairs] = ["labels", "alone", "back", "pairs"].map((name) => section.querySelector(`.${name}`))
   const face = section.querySelector(".face")
@@ -20,6 +21,8 @@ export function create({ section, figure, selection, strings }) {
   let width = 200
   let shown = null
   const ruler = document.createElement("canvas").getContext("2d")
+
+  marks.watch(pairs, { list: () => marksIn(pairs), points: false })
 
   face.addEventListener("change", () => selection.select({ face: face.value }))
   compare.addEventListener("click", () => {

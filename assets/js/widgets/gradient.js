@@ -36,7 +36,7 @@ export function create({ section, figure, selection, strings }) {
     const pieces = tracks.map((sizes, i) => trackPieces(sizes, TRACKS[i], frame, scale))
     figure.patch("whole-and-plus", [...pieces[2], ...pieces[0]])
     figure.patch("layers-only", pieces[1])
-    figure.patch("states", [...trackDots(tracks[1], "layers", frame, scale, words), ...trackDots(tracks[0], "whole", frame, scale, words)])
+    figure.patch("states", [2, 1, 0].flatMap((i) => trackDots(tracks[i], TRACKS[i], frame, scale, words, goTo)))
     setText(section.querySelector(".twin"), twin(frame, strings))
     drawHead()
   }
@@ -55,7 +55,6 @@ export function create({ section, figure, selection, strings }) {
         fill: track === "plus" ? palette.ground : colourOf(track, palette),
         line: colourOf(track, palette),
         alpha: 1,
-        tip: `${words.tracks[track]}: ${significant(size)}`,
       }
     }))
     if (document.activeElement !== scrub || running !== null) scrub.value = head
@@ -92,6 +91,12 @@ export function create({ section, figure, selection, strings }) {
     if (running !== null) return pause()
     if (!matchMedia("(prefers-reduced-motion: reduce)").matches) return run()
     head = head >= frame.layers ? 0 : Math.floor(head) + 1
+    drawHead()
+  }
+
+  function goTo(state) {
+    pause()
+    head = frame.layers - state
     drawHead()
   }
 
@@ -165,7 +170,7 @@ function trackPieces(sizes, track, { palette, hot }, { place }) {
   }))
 }
 
-function trackDots(sizes, track, { palette, toy, layers }, { place }, words) {
+function trackDots(sizes, track, { palette, toy, layers }, { place }, words, goTo) {
   return sizes.map((size, state) => ({
     x: place(size),
     y: height(state),
@@ -173,6 +178,7 @@ function trackDots(sizes, track, { palette, toy, layers }, { place }, words) {
     line: colourOf(track, palette),
     alpha: 1,
     tip: `${words.tracks[track]}, ${placeName(state, { toy, layers }, words)}: ${significant(size)}`,
+    press: () => goTo(state),
   }))
 }
 
