@@ -32,6 +32,10 @@ export async function placeFigure(item, box) {
       const data = Object.fromEntries(columns.map((column) => [column, rows.map((row) => row[column])]))
       target.setv({ data }, { sync: false })
     },
+    // Marks that answer though they are not drawn one by one: the places along a line, as dots.
+    answers(rows) {
+      kept.set("", rows)
+    },
     svg() {
       return view.export("svg", false).ctx.get_serialized_svg()
     },

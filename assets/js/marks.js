@@ -12,7 +12,7 @@ import { walk } from "lab/walk"
 
 const REACH = { mouse: 10, pen: 16, touch: 24 } // px from a mark that still mean it
 const DOT = 4 // px from a dot's middle to its edge
-const OFF_LINE = 4 // px beside a row or column that still mean its mark
+const OFF_LINE = 12 // px beside a row or column that still mean its mark
 
 export class Marks {
   constructor(choices, words) {
@@ -124,8 +124,7 @@ export class Marks {
     if (this.now && this.now.chart !== chart) this.leave()
     chart.at = at
     this.now = { chart, how, x }
-    if (mark.writer !== undefined) this.choices.bringOut(mark.writer)
-    else if (!mark.element) this.choices.bringOut(null)
+    if (hasWriter(mark) || !mark.element) this.choices.bringOut(mark.writer ?? null)
     chart.box.classList.toggle("pressable", canPress(mark))
     this.place()
   }
@@ -147,9 +146,9 @@ export class Marks {
     this.circle(chart, mark, how)
   }
 
-  told({ tip, writer, press }) {
-    const isKept = writer !== undefined && !press && writer === this.choices.pinned
-    return isKept ? `${tip}${this.words.kept}` : tip
+  told(mark) {
+    const isKept = hasWriter(mark) && !mark.press && mark.writer === this.choices.pinned
+    return isKept ? `${mark.tip}${this.words.kept}` : mark.tip
   }
 
   // An element is told apart wherever it is named; a mark on a canvas, which a redraw may move, where keys led to it.
@@ -175,8 +174,8 @@ export class Marks {
 
   press(mark) {
     if (mark.press) mark.press()
-    else if (mark.writer !== undefined) this.choices.pin(mark.writer)
-    if (this.now) renameTip(this.told(mark))
+    else if (hasWriter(mark)) this.choices.pin(mark.writer)
+    if (this.now) this.place()
   }
 
   leave(chart = this.now?.chart) {
@@ -198,8 +197,12 @@ export class Marks {
   }
 }
 
-function canPress({ press, writer }) {
-  return Boolean(press) || writer !== undefined
+function hasWriter({ writer = null }) {
+  return writer !== null
+}
+
+function canPress(mark) {
+  return Boolean(mark.press) || hasWriter(mark)
 }
 
 // The marks of elements, given as parts of the box around them.

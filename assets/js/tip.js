@@ -17,7 +17,10 @@ export function showTip(text, { left, right, top, bottom }, { x = (left + right)
   const { offsetWidth: width, offsetHeight: height } = tip
   const above = top - GAP - height
   const below = Math.min(bottom + GAP, clientHeight - EDGE - height)
-  tip.style.left = `${Math.max(EDGE, Math.min(x - width / 2, clientWidth - EDGE - width))}px`
+  // Held at the window's nearer side, so that it stays within when its text grows.
+  const [near, far, middle] = x < clientWidth / 2 ? ["left", "right", x] : ["right", "left", clientWidth - x]
+  tip.style[near] = `${Math.max(EDGE, Math.min(middle - width / 2, clientWidth - EDGE - width))}px`
+  tip.style[far] = "auto"
   tip.style.top = `${Math.max(EDGE, above >= EDGE ? above : below)}px`
 }
 

@@ -9,8 +9,7 @@ const rounded = (at) => Math.round(at * SAME)
 // given as parts of the chart from its left and its foot.
 export function walk(marks, at, key) {
   const places = marks.map(({ left, right, bottom, top }) => ({ x: rounded((left + right) / 2), y: rounded((bottom + top) / 2) }))
-  const many = (name) => new Set(places.map((place) => place[name])).size
-  const [across, along] = many("x") < many("y") ? ["x", "y"] : ["y", "x"]
+  const [across, along] = inColumns(marks, places) ? ["x", "y"] : ["y", "x"]
   const lines = linesOf(places, across, along)
   const all = lines.flat()
   if (key === "Home") return all[0]
@@ -22,6 +21,12 @@ export function walk(marks, at, key) {
   if (axis === along) return all[all.indexOf(at) + by] ?? at
   const line = lines[lines.findIndex((one) => one.includes(at)) + by]
   return line ? nearest(line, places, along, places[at][along]) : at
+}
+
+// Marks say how they stand, or stand in columns where these are no more than rows.
+function inColumns([{ along }], places) {
+  const many = (name) => new Set(places.map((place) => place[name])).size
+  return along ? along === "column" : many("x") <= many("y")
 }
 
 // The marks line by line, each line in its own order; marks at one place keep theirs.

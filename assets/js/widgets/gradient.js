@@ -36,7 +36,8 @@ export function create({ section, figure, selection, strings }) {
     const pieces = tracks.map((sizes, i) => trackPieces(sizes, TRACKS[i], frame, scale))
     figure.patch("whole-and-plus", [...pieces[2], ...pieces[0]])
     figure.patch("layers-only", pieces[1])
-    figure.patch("states", [2, 1, 0].flatMap((i) => trackDots(tracks[i], TRACKS[i], frame, scale, words, goTo)))
+    figure.patch("states", [1, 0].flatMap((i) => trackDots(tracks[i], TRACKS[i], frame, scale, words, goTo)))
+    figure.answers(trackDots(tracks[2], "plus", frame, scale, words, goTo))
     setText(section.querySelector(".twin"), twin(frame, strings))
     drawHead()
   }
