@@ -25,9 +25,9 @@ export class Chart {
   }
 }
 
-// What a line that has `tip(x, y)` says at each of its points.
-function places({ points, tip }) {
-  return tip ? points.filter(([, y]) => Number.isFinite(y)).map(([x, y]) => ({ x, y, tip: tip(x, y) })) : []
+// What a line that has `tip(x, y)` says at each of its points; its `writer` is theirs.
+function places({ points, tip, writer }) {
+  return tip ? points.filter(([, y]) => Number.isFinite(y)).map(([x, y]) => ({ x, y, writer, tip: tip(x, y) })) : []
 }
 
 // A line as pieces between neighbouring points that both exist.
