@@ -140,7 +140,7 @@ export class Marks {
   drawn() {
     if (!this.now) return
     const { chart, how } = this.now
-    const mark = chart.list()[chart.at]
+    const mark = chart.box.isConnected && chart.list()[chart.at]
     if (!mark) return this.leave()
     renameTip(this.told(mark))
     this.circle(chart, mark, how)

@@ -3,7 +3,7 @@
 
 import { element, setText } from "lab/dom"
 
-const GAP = 3 // px between a mark and its tip
+const GAP = 1 // px between a mark and its tip
 const EDGE = 4 // px that the window keeps free of it
 
 const tip = element("div", { id: "tip", "aria-live": "polite" })

@@ -1,4 +1,4 @@
-"""Every mark answers: pointed at, tapped or walked to, it names itself and brings its writer out; pressed, it leads on."""
+"""Every mark answers: pointed at, tapped or walked to, it names itself and lights its writer; pressed, it leads on."""
 
 import random
 import re
@@ -69,7 +69,15 @@ def point(screen: Screen, name: str, across: float, up: float) -> str:
 
 def test_every_row_of_the_effect_names_its_term(lab):
     terms = {name: f"{name}: {value} ({kind})" for name, kind, value in lab.tables()["Effect"]["rows"][:9]}
-    found = [point(lab, "Effect", 0.9, (row + 0.5) / 9) for row in range(9)]
+    found = []
+    box = chart(lab, "Effect").bounding_box()
+    assert box is not None
+    for row in range(9):
+        found.append(point(lab, "Effect", 0.9, (row + 0.5) / 9))
+        covered = lab.ask(f"{TIP}.getBoundingClientRect()")
+        above, own = (box["y"] + box["height"] * (1 - (row + part) / 9) for part in (1.5, 0.5))
+        assert own - 7 > covered["bottom"], "over the text of its own row"
+        assert row == 8 or above + 6 < covered["top"], "over the text of the row above"
     assert found == list(terms.values())
 
 
@@ -138,7 +146,7 @@ def test_a_pressed_mark_keeps_its_writer_out_until_it_is_let_go(lab):
     assert lit(lab) == [NAMES[2]]
     lab.page.mouse.down()
     lab.page.mouse.up()
-    assert tip(lab) == words + " · stays lit until pressed again"
+    assert tip(lab) == words + " · kept lit"
     lab.page.mouse.move(5, 760)
     assert lit(lab) == [NAMES[2]]
     lab.press("2")
@@ -215,7 +223,8 @@ def test_a_pair_of_layers_names_itself(lab):
     told = set(chart(lab, "Effect").evaluate(WALK))
     answers = lab.tables()["Effect"]["rows"][:6]
     kinds = ("leave-one-out", "Shapley value", "add-one-in")
-    assert told == {f"{row[0]}, {kind}: {value}" for row in answers for kind, value in zip(kinds, row[1:4], strict=True)}
+    bars = [(row[0], kind, value) for row in answers for kind, value in zip(kinds, row[1:4], strict=True)]
+    assert told == {f"{name}, {kind}: {value}" for name, kind, value in bars}
     lab.blur().choice("What the effect shows").select_option("terms")
 
 
@@ -229,7 +238,8 @@ def test_building_up_lights_the_layer_that_is_added(lab):
 CONTRAST = f"""(() => {{
   const {{ color, backgroundColor }} = getComputedStyle({TIP})
   const light = (text) => {{
-    const [r, g, b] = text.match(/\\d+/g).map((c) => (c / 255 <= 0.04045 ? c / 255 / 12.92 : ((c / 255 + 0.055) / 1.055) ** 2.4))
+    const linear = (c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4)
+    const [r, g, b] = text.match(/\\d+/g).map((c) => linear(c / 255))
     return 0.2126 * r + 0.7152 * g + 0.0722 * b
   }}
   const [low, high] = [light(color), light(backgroundColor)].sort((a, b) => a - b)
@@ -295,7 +305,7 @@ def test_a_finger_names_and_then_presses(phone):
     assert words.startswith(NAMES[3])
     assert lit(phone) == [NAMES[3]]
     phone.page.touchscreen.tap(*place)
-    assert tip(phone) == words + " · stays lit until pressed again"
+    assert tip(phone) == words + " · kept lit"
     phone.page.touchscreen.tap(box["x"] + 0.5 * box["width"], box["y"] - 60)
     assert tip(phone) == ""
     assert lit(phone) == [NAMES[3]]
