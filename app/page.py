@@ -30,7 +30,7 @@ ASSETS = Path(__file__).resolve().parent.parent / "assets"
 
 STYLES = (
     *("colours", "page", "dress", "sentence", "dialogs", "share", "print"),
-    *("charts", "ladder", "switchboard", "pictures", "grid", "views", "touch", "forced"),
+    *("charts", "ladder", "switchboard", "pictures", "grid", "views", "marks", "touch", "forced"),
 )
 
 # What needs no escape in a data address; "%", "#" and line ends do.

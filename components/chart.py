@@ -11,7 +11,7 @@ class Chart(Widget):
 
     def figure(self) -> figure:
         plot = blank_figure()
-        add_bars(plot, "areas", hover=False)
+        add_bars(plot, "areas")
         add_bars(plot, "bars")
         add_lines(plot, "lines", line_cap="round")
         add_lines(plot, "dashes", line_dash="dashed")

@@ -1,15 +1,16 @@
 """The blank Bokeh canvas that every chart starts from.
 
 Bokeh draws the marks; ticks, labels and grid lines are HTML laid over the same box (assets/js/axis.js). Bokeh lays
-out axes and reads style sheets on every paint, which would cost more than all the marks together.
+out axes and reads style sheets on every paint, which would cost more than all the marks together. What a mark says
+when it is pointed at is the page's too (assets/js/marks.js).
 """
 
-from bokeh.models import ColumnDataSource, HoverTool, Range1d
+from bokeh.models import ColumnDataSource, Range1d
 from bokeh.plotting import figure
 
-QUAD = ("left", "right", "bottom", "top", "fill", "line", "alpha", "tip")
+QUAD = ("left", "right", "bottom", "top", "fill", "line", "alpha")
 SEGMENT = ("x0", "y0", "x1", "y1", "line", "alpha", "width")
-DOT = ("x", "y", "fill", "line", "alpha", "tip")
+DOT = ("x", "y", "fill", "line", "alpha")
 
 
 def blank_figure() -> figure:
@@ -38,9 +39,9 @@ def source(name: str, columns: tuple[str, ...]) -> ColumnDataSource:
     return ColumnDataSource(data={column: [] for column in columns}, name=name)
 
 
-def add_bars(plot: figure, name: str, *, line_dash: str = "solid", line_width: float = 1, hover: bool = True) -> None:
-    """Rectangles by their four edges, coloured and named one by one."""
-    bars = plot.quad(
+def add_bars(plot: figure, name: str, *, line_dash: str = "solid", line_width: float = 1) -> None:
+    """Rectangles by their four edges, coloured one by one."""
+    plot.quad(
         left="left",
         right="right",
         bottom="bottom",
@@ -53,8 +54,6 @@ def add_bars(plot: figure, name: str, *, line_dash: str = "solid", line_width: f
         line_width=line_width,
         source=source(name, QUAD),
     )
-    if hover:
-        add_tips(plot, bars)
 
 
 def add_lines(plot: figure, name: str, *, line_dash: str = "solid", line_cap: str = "butt") -> None:
@@ -74,8 +73,8 @@ def add_lines(plot: figure, name: str, *, line_dash: str = "solid", line_cap: st
 
 
 def add_dots(plot: figure, name: str, *, size: float) -> None:
-    """Round markers, named one by one."""
-    dots = plot.scatter(
+    """Round markers, coloured one by one."""
+    plot.scatter(
         x="x",
         y="y",
         size=size,
@@ -86,9 +85,3 @@ def add_dots(plot: figure, name: str, *, size: float) -> None:
         line_width=1.5,
         source=source(name, DOT),
     )
-    add_tips(plot, dots)
-
-
-def add_tips(plot: figure, renderer) -> None:
-    """Show the mark's own sentence (column `tip`) under the pointer, escaped as text."""
-    plot.add_tools(HoverTool(renderers=[renderer], tooltips="@tip", point_policy="follow_mouse", attachment="above"))

@@ -14,7 +14,7 @@ class Stream(Widget):
     def figure(self) -> figure:
         plot = blank_figure()
         add_bars(plot, "writes")
-        add_bars(plot, "outline", line_dash="dashed", hover=False)
-        add_bars(plot, "base-sum", line_width=1.5, hover=False)
+        add_bars(plot, "outline", line_dash="dashed")
+        add_bars(plot, "base-sum", line_width=1.5)
         add_lines(plot, "sum")
         return plot

@@ -27,6 +27,8 @@ export function answerQuads(frame, words) {
     line: answer === "add_one_in" ? palette.muted : palette.edge(colours[layer]),
     alpha: hot === null || hot === layer ? 1 : 0.3,
     tip: `${name}, ${words.answers[answer]}: ${fixed(size)}`,
+    writer: layer,
+    along: "row",
   }))
 }
 
@@ -64,8 +66,8 @@ export function drawPairs(box, { readout, toy, layers }) {
   const cells = readout.pairs.flatMap((row, i) =>
     row.map((value, j) => {
       if (i === j) return place(element("s"), j, i + 1)
-      const title = `${toy.sublayers[i]} × ${toy.sublayers[j]}: ${signed(value)}`
-      const cell = element("i", { class: value < 0 ? "instead" : "together", title })
+      const tip = `${toy.sublayers[i]} × ${toy.sublayers[j]}: ${signed(value)}`
+      const cell = element("i", { class: value < 0 ? "instead" : "together", "data-tip": tip })
       setStyle(cell, "--size", Math.sqrt(Math.abs(value) / largest).toFixed(3))
       return place(cell, j, i + 1)
     }),

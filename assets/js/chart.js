@@ -14,14 +14,20 @@ export class Chart {
     this.figure.range(x, y)
     drawTicks(this.find("ticks.x"), xTicks, x, "x")
     drawTicks(this.find("ticks.y"), yTicks, y, "y")
-    this.figure.patch("areas", areas.map((mark) => ({ line: null, alpha: 0.2, tip: "", ...mark })))
+    this.figure.patch("areas", areas.map((mark) => ({ line: null, alpha: 0.2, ...mark })))
     this.figure.patch("bars", bars.map((mark) => ({ line: null, alpha: 1, ...mark })))
     this.figure.patch("lines", lines.flatMap(pieces))
+    this.figure.answers([...lines, ...dashes].flatMap(places))
     this.figure.patch("dashes", dashes.flatMap(pieces))
-    this.figure.patch("dots", dots.map((mark) => ({ line: mark.fill, alpha: 1, tip: "", ...mark })))
+    this.figure.patch("dots", dots.map((mark) => ({ line: mark.fill, alpha: 1, ...mark })))
     const place = (at, [low, high]) => (100 * (at - low)) / (high - low)
     placeLabels(this.find("labels"), labels.map((label) => ({ className: "", ...label, left: place(label.x, x), bottom: place(label.y, y) })))
   }
+}
+
+// What a line that has `tip(x, y)` says at each of its points; its `writer` is theirs.
+function places({ points, tip, writer }) {
+  return tip ? points.filter(([, y]) => Number.isFinite(y)).map(([x, y]) => ({ x, y, writer, tip: tip(x, y) })) : []
 }
 
 // A line as pieces between neighbouring points that both exist.

@@ -22,6 +22,12 @@ export class Choices extends Chosen {
     return this.tables.get(key) ? null : this.tables.load(key)
   }
 
+  // Another table may have other writers.
+  show(state) {
+    if (this.state && this.key(state) !== this.key(this.state)) this.pinned = null
+    super.show(state)
+  }
+
   // A value that an earlier choice no longer offers goes back to its default.
   followed(values) {
     const settled = {}

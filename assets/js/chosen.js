@@ -1,5 +1,5 @@
 // Owns what the state of any page does: a change waits for its tables and then shows at once, with what was chosen while
-// they were on their way; Reset; and what is pointed at. The lab's is in selection.js, a view's in choices.js.
+// they were on their way; Reset; and which writer is brought out. The lab's is in selection.js, a view's in choices.js.
 
 export class Chosen {
   // `draw(frame)` is called at each change with all that a widget may show, `failed()` when tables cannot be had.
@@ -7,7 +7,8 @@ export class Chosen {
     Object.assign(this, { tables, draw, failed })
     this.state = null
     this.start = null
-    this.hot = null
+    this.pointed = null
+    this.pinned = null
     this.asked = 0
     this.pending = {}
     this.resets = []
@@ -22,6 +23,7 @@ export class Chosen {
   reset() {
     for (const listener of this.resets) listener()
     this.pending = {}
+    this.pinned = null
     return this.select(this.start)
   }
 
@@ -55,11 +57,25 @@ export class Chosen {
     this.redraw()
   }
 
-  // A writer is brought out everywhere while it is pointed at; null for none.
-  bringOut(hot) {
-    if (hot === this.hot) return
-    this.hot = hot
-    this.redraw()
+  // The writer that stands out in every picture; null for none.
+  get hot() {
+    return this.pointed ?? this.pinned
+  }
+
+  // A writer is brought out while it is pointed at; null for none.
+  bringOut(writer) {
+    this.light({ pointed: writer })
+  }
+
+  // A pinned one stays out until it is pinned again, or null is.
+  pin(writer) {
+    this.light({ pinned: writer === this.pinned ? null : writer })
+  }
+
+  light(change) {
+    const before = this.hot
+    Object.assign(this, change)
+    if (this.hot !== before) this.redraw()
   }
 
   redraw() {

@@ -1,4 +1,5 @@
-// Owns the door to Bokeh: places a widget's empty figure in the page and patches its named sources.
+// Owns the door to Bokeh: places a widget's empty figure in the page and patches its named sources. Rows with a `tip`
+// are marks that answer (marks.js), so what was patched is kept.
 
 import { growth } from "lab/room"
 
@@ -10,9 +11,25 @@ export async function placeFigure(item, box) {
   const source = (name) => plot.document.get_model_by_name(name)
   const dots = plot.renderers.map(({ glyph }) => glyph).filter(({ size }) => size).map((glyph) => [glyph, glyph.size.value])
   let grown = 1
+  const kept = new Map()
   return {
+    box,
+    // The marks that have something to say, as parts of the frame from its left and its foot.
+    marks() {
+      const across = part(plot.x_range)
+      const up = part(plot.y_range)
+      const named = [...kept.values()].flat().filter(({ tip, alpha }) => tip && alpha !== 0)
+      return named.map((row) => ({
+        ...row,
+        left: across(row.left ?? row.x),
+        right: across(row.right ?? row.x),
+        bottom: up(row.bottom ?? row.y),
+        top: up(row.top ?? row.y),
+      }))
+    },
     // Rows are objects; a source wants columns. Nothing is sent anywhere: the page needs no server to redraw.
     patch(name, rows) {
+      kept.set(name, rows)
       const target = source(name)
       if (rows.length === 0 && !target.get_length()) return // nothing was there and nothing comes: no redraw
       if (grown !== growth()) {
@@ -24,6 +41,10 @@ export async function placeFigure(item, box) {
       if (data.width) data.width = data.width.map((width) => grown * width)
       target.setv({ data }, { sync: false })
     },
+    // Marks that answer though they are not drawn one by one: the places along a line, as dots.
+    answers(rows) {
+      kept.set("", rows)
+    },
     svg() {
       return view.export("svg", false).ctx.get_serialized_svg()
     },
@@ -32,6 +53,10 @@ export async function placeFigure(item, box) {
       set(plot.y_range, y)
     },
   }
+}
+
+function part({ start, end }) {
+  return (at) => (at - start) / (end - start)
 }
 
 function set(range, [start, end]) {

@@ -16,6 +16,7 @@ let told = null
 
 // The page's own height, not the frame's: a frame that is too high can shrink again.
 export function tellHeight() {
+  if (!framed) return
   const height = Math.ceil(body.getBoundingClientRect().height)
   if (height === told) return
   told = height

@@ -1,5 +1,4 @@
-// Owns the four faces of "Size is not importance": what each draws, says and lists. A face is {marks, said, twin, table},
-// and `writerAt(y)` where its rows are writers, y a part of the height.
+// Owns the four faces of "Size is not importance": what each draws, says and lists. A face is {marks, said, twin, table}.
 
 import { niceTicks } from "lab/axis"
 import { fill, fixed, signed } from "lab/format"
@@ -28,6 +27,7 @@ function size(frame, words, strings, beside) {
     line: hollow || part >= 0 ? everyone[row].edge : null,
     alpha: strength(frame, row),
     tip: `${everyone[row].name}, ${name}: ${value}`,
+    writer: row,
   })
   const most = (numbers) => everyone[numbers.indexOf(Math.max(...numbers))].name
   const facts = { large: most(sizes), strong: most(adds), readout: readoutWords(frame, strings) }
@@ -57,7 +57,6 @@ function size(frame, words, strings, beside) {
       columns: words.columns,
       rows: everyone.map(({ name, value }, i) => [name, fixed(sizes[i]), signed(value)]),
     },
-    writerAt: rowsAt(rows, 0),
   }
 }
 
@@ -89,6 +88,7 @@ function share(frame, words, strings) {
         line: number < 0 ? palette.ink : everyone[row].edge,
         alpha: number < 0 ? strength(frame, row + first) : shade(Math.min(1, number)) * strength(frame, row + first),
         tip: `${everyone[row].name}, ${prompt[column]}: ${text}`,
+        writer: row + first,
       })),
       labels: [
         ...every.map(({ row, left, column, text }) => ({
@@ -112,7 +112,6 @@ function share(frame, words, strings) {
         prompt.map((word, i) => [name, `${i + 1} ${word}`, fixed(table.write_share[row][i]), signed(table.write_cosine[row][i])]),
       ),
     },
-    writerAt: rowsAt(rows, first),
   }
 }
 
@@ -185,6 +184,7 @@ function weights(frame, words, strings) {
         fill: everyone[row].colour,
         alpha: shade(Math.min(1, Math.max(0, number / chance - 0.5))) * strength(frame, row + first),
         tip: `${names[row]} → ${names[column]}: ${fixed(number, 3)}`,
+        writer: row + first,
       })),
       labels: [
         ...found.map(({ number, row, column }) => ({ x: column + 0.5, y: row + 0.5, text: fixed(number), className: "middle" })),
@@ -198,7 +198,6 @@ function weights(frame, words, strings) {
       columns: words.columns,
       rows: found.map(({ number, row, column }) => [names[row], names[column], fixed(number, 3)]),
     },
-    writerAt: rowsAt(names.length - 1, first),
   }
 }
 
@@ -209,13 +208,6 @@ function cell(left, row) {
 // Pale enough for ink to be read on it.
 function shade(part) {
   return 0.08 + 0.42 * part
-}
-
-function rowsAt(rows, first) {
-  return (y) => {
-    const row = Math.floor(y * (rows + 1))
-    return row < rows ? first + row : null
-  }
 }
 
 function pairName(pair, frame, words) {

@@ -1,4 +1,4 @@
-// Owns what the pictures of Reading share: which words are explained, who the writers are, and pointing at one of them.
+// Owns what the pictures of Reading share: which words are explained, who the writers are, and their names.
 
 import { element, setStyle, setText } from "lab/dom"
 import { writerColours } from "lab/palette"
@@ -66,15 +66,6 @@ export function raised(said, count) {
   const average = mean(said)
   const ranked = said.map((x, word) => ({ word, by: x - average })).sort((a, b) => b.by - a.by)
   return { up: ranked.slice(0, count), down: ranked.slice(-count).reverse() }
-}
-
-// Pointing into `box` brings out the writer that `at(x, y)` finds there, x and y being parts of the box from its foot.
-export function pointing(box, choices, at) {
-  box.addEventListener("pointermove", ({ clientX, clientY }) => {
-    const { left, bottom, width, height } = box.getBoundingClientRect()
-    choices.bringOut(at((clientX - left) / width, (bottom - clientY) / height))
-  })
-  box.addEventListener("pointerleave", () => choices.bringOut(null))
 }
 
 // How strongly a writer is drawn while another one is brought out.

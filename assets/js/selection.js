@@ -51,6 +51,15 @@ export class Selection extends Chosen {
     this.show({ ...this.state, step: Math.min(Math.max(step, 0), this.toy().sublayers.length) })
   }
 
+  // While the stream is built up, the layer that was added last stands out; after the last one, none.
+  get hot() {
+    if (!this.state) return null
+    const layers = this.toy().sublayers.length
+    const { step } = this.state
+    const hot = super.hot ?? (step < layers ? step - 1 : null)
+    return hot < layers ? hot : null
+  }
+
   // What depends on a choice that changed starts again from that choice's own default.
   followed(state, changes) {
     const changed = (...names) => names.some((name) => name in changes && changes[name] !== this.state?.[name])

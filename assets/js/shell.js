@@ -4,6 +4,7 @@
 import { dressPage } from "lab/dress"
 import { tellHeight, tellHost, watchHeight } from "lab/host"
 import { listenToKeys } from "lab/keys"
+import { Marks } from "lab/marks"
 import { notify } from "lab/notices"
 import { readPalette } from "lab/palette"
 import { fitPaper } from "lab/print"
@@ -24,7 +25,10 @@ export class Shell {
       page,
       first,
       dress: (frame) => dress({ ...frame, palette: this.palette }),
-      drawn: () => this.follow(),
+      drawn: () => {
+        this.marks.drawn()
+        this.follow()
+      },
     })
   }
 
@@ -33,7 +37,8 @@ export class Shell {
   async open({ choices, given, read, keys = {} }) {
     this.choices = choices
     watchRoom()
-    await this.stage.make(given)
+    this.marks = new Marks(choices, this.page.strings.marks)
+    await this.stage.make({ ...given, marks: this.marks })
     this.asked = dressPage({ kept: await read(), page: this.page, redraw: () => this.redraw(), rewrite: () => this.rewrite() })
     offerSharing({ page: this.page, asked: this.asked, address: this.address, state: () => choices.state, charts: () => this.stage.charts })
     this.rewrite()

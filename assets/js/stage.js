@@ -22,6 +22,7 @@ export class Stage {
       figures[kind] && placeFigure(figures[kind], section.querySelector(".plot")),
     ])
     const widget = create({ section, figure, strings, ...given })
+    if (figure) given.marks.watch(figure.box, { list: figure.marks })
     this.widgets.set(kind, widget)
     const numbers = section.querySelector("button.numbers")
     if (!numbers) return

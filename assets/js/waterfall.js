@@ -126,6 +126,8 @@ export function quad({ row, from, to, value, print, name, kind, colour, writer, 
     line: palette.edge(colour),
     alpha: hot === null || hot === writer ? 1 : 0.3,
     tip: `${name}: ${print(value)} (${kind})`,
+    writer,
+    along: "row",
   }
 }
 

@@ -106,11 +106,11 @@ globalThis.reading = (() => {
 
   // What two layers do together, square by square: its tip, its width beside the widest, and whether it is hollow.
   function pairs() {
-    const squares = [...document.querySelectorAll(".pairs [title]")].filter(seen)
+    const squares = [...document.querySelectorAll(".pairs [data-tip]")].filter(seen)
     const widths = squares.map((square) => square.getBoundingClientRect().width)
     const widest = Math.max(...widths)
     const hollow = (square) => getComputedStyle(square).backgroundColor === "rgba(0, 0, 0, 0)"
-    return squares.map((square, i) => ({ title: square.title, size: widths[i] / widest, hollow: hollow(square) }))
+    return squares.map((square, i) => ({ title: square.dataset.tip, size: widths[i] / widest, hollow: hollow(square) }))
   }
 
   // What a screen reader and a script get, beside what the eye sees.

@@ -68,6 +68,17 @@ def test_playing_and_pointed_at(screen):
     assert found == []
 
 
+def test_a_named_mark_that_is_kept(screen):
+    """With its tip on the page, its ring around it, and its writer out."""
+    screen.blur().press("0", "2")
+    screen.page.get_by_role("img", name="Stream", exact=True).focus()
+    screen.press("Home", "ArrowUp", "Enter")
+    assert screen.page.locator("#tip").inner_text() != ""
+    found = violations(screen)
+    screen.press("Escape", "Escape")
+    assert found == []
+
+
 @pytest.mark.parametrize("button", ["Help", "Share", "Numbers: Effect"])
 def test_dialogs(screen, button):
     screen.button(button).click()

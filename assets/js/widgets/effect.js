@@ -7,10 +7,11 @@ import { cell } from "lab/cells"
 import { setText } from "lab/dom"
 import { effectNow, interaction, move, partsShown } from "lab/effect"
 import { addUp, fill, fixed, listed, signed } from "lab/format"
+import { marksIn } from "lab/marks"
 import { flippedLayers, readoutName, runName } from "lab/names"
 import { barsAddUp, connectors, label, lengthOf, quad, rowsAddUp, spanOfTerms, waterfall } from "lab/waterfall"
 
-export function create({ section, figure, selection, strings }) {
+export function create({ section, figure, selection, strings, marks }) {
   const words = strings.effect
   const [labels, alone, back, pairs] = ["labels", "alone", "back", "pairs"].map((name) => section.querySelector(`.${name}`))
   const face = section.querySelector(".face")
@@ -21,6 +22,8 @@ export function create({ section, figure, selection, strings }) {
   let width = 200
   let drawn = null
   const ruler = document.createElement("canvas").getContext("2d")
+
+  marks.watch(pairs, { list: () => marksIn(pairs), points: false })
 
   // One list: the terms by either split, or the answers.
   face.addEventListener("change", () => {

@@ -37,7 +37,8 @@ export function create({ section, figure, selection, strings }) {
     const pieces = tracks.map((sizes, i) => trackPieces(sizes, TRACKS[i], frame, scale))
     figure.patch("whole-and-plus", [...pieces[2], ...pieces[0]])
     figure.patch("layers-only", pieces[1])
-    figure.patch("states", [...trackDots(tracks[1], "layers", frame, scale, words), ...trackDots(tracks[0], "whole", frame, scale, words)])
+    figure.patch("states", [1, 0].flatMap((i) => trackDots(tracks[i], TRACKS[i], frame, scale, words, goTo)))
+    figure.answers(trackDots(tracks[2], "plus", frame, scale, words, goTo))
     placeStopped(section.querySelector(".stopped"), frame)
     setText(section.querySelector(".twin"), twin(frame, strings))
     drawHead()
@@ -67,7 +68,6 @@ export function create({ section, figure, selection, strings }) {
         fill: track === "plus" ? palette.ground : colourOf(track, palette),
         line: colourOf(track, palette),
         alpha: 1,
-        tip: `${words.tracks[track]}: ${significant(size)}`,
       }
     }))
     if (document.activeElement !== scrub || running !== null) scrub.value = head
@@ -104,6 +104,12 @@ export function create({ section, figure, selection, strings }) {
     if (running !== null) return pause()
     if (!matchMedia("(prefers-reduced-motion: reduce)").matches) return run()
     head = head >= frame.layers ? 0 : Math.floor(head) + 1
+    drawHead()
+  }
+
+  function goTo(state) {
+    pause()
+    head = frame.layers - state
     drawHead()
   }
 
@@ -189,7 +195,7 @@ function trackPieces(sizes, track, { palette, hot }, { place }) {
   }))
 }
 
-function trackDots(sizes, track, { palette, toy, layers }, { place }, words) {
+function trackDots(sizes, track, { palette, toy, layers }, { place }, words, goTo) {
   return sizes.map((size, state) => ({
     x: place(size),
     y: height(state),
@@ -197,6 +203,7 @@ function trackDots(sizes, track, { palette, toy, layers }, { place }, words) {
     line: colourOf(track, palette),
     alpha: 1,
     tip: `${words.tracks[track]}, ${placeName(state, { toy, layers }, words)}: ${significant(size)}`,
+    press: () => goTo(state),
   }))
 }
 

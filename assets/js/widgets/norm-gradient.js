@@ -10,7 +10,7 @@ export function create({ section, figure, strings }) {
   const chart = new Chart(section, figure)
   return {
     draw(frame) {
-      drawDepths(chart, frame, "gradient")
+      drawDepths(chart, frame, "gradient", words)
       const [median, low, high] = frame.table.gradient[frame.index("placement")]
       const values = {
         placement: frame.label("placement"),

@@ -15,7 +15,7 @@ export function create({ section, figure, strings }) {
   return {
     draw(frame) {
       const { placement, norm } = frame.values
-      drawDepths(chart, frame, "size")
+      drawDepths(chart, frame, "size", words)
       setText(section.querySelector(".formula"), words.formulas[placement])
       setText(section.querySelector(".about-formula"), norm === "none" ? words.noNorm : words.about[placement])
       const ends = frame.options("placement").map(([, name], i) => `${name} ${powerOfTen(last(frame.table.size[i][0]))}`)
@@ -27,7 +27,7 @@ export function create({ section, figure, strings }) {
 
 // A size at every depth: the median of the draws in each placement, the chosen one with their spread and its own draw.
 // One scale for all placements, so that none moves it.
-export function drawDepths(chart, frame, quantity) {
+export function drawDepths(chart, frame, quantity, words) {
   const { palette } = frame
   const depth = Number(frame.values.depth)
   const chosen = frame.index("placement")
@@ -35,6 +35,8 @@ export function drawDepths(chart, frame, quantity) {
   const [median, low, high, own] = all[chosen]
   const y = withRoom(rangeOf(all.flat(2)), 0.04)
   const points = (sizes) => sizes.map((size, at) => [at, size]).filter(([, size]) => size !== null)
+  const tip = (placement) => (at, size) => fill(words.tip, { placement, at, size: powerOfTen(size) })
+  const names = frame.options("placement").map(([, name]) => name)
   const half = median[1] === null ? 1 : 0.5
   const at = pointed(frame)
   chart.draw({
@@ -44,11 +46,11 @@ export function drawDepths(chart, frame, quantity) {
     yTicks: logTicks(y),
     areas: points(median).map(([i]) => ({ ...around(i, half, depth), bottom: low[i], top: high[i], fill: palette.accent })),
     lines: [
-      ...all.map(([middle]) => ({ points: points(middle), colour: palette.faint, width: 1.5 })),
+      ...all.map(([middle], i) => ({ points: points(middle), tip: tip(names[i]), colour: palette.faint, width: 1.5 })),
       { points: points(median), colour: palette.accent, width: 3 },
       ...(at === null ? [] : [{ points: [[at, y[0]], [at, y[1]]], colour: palette.muted, width: 1.5 }]),
     ],
-    dashes: [{ points: points(own), colour: palette.ink, width: 1.5 }],
+    dashes: [{ points: points(own), tip: tip(words.columns.at(-1)), colour: palette.ink, width: 1.5 }],
     labels: named(frame, all.map(([middle]) => last(middle)), chosen, depth, y),
   })
 }

@@ -15,14 +15,14 @@ export function create({ section, figure, choices, strings }) {
   const chart = new Chart(section, figure)
   const bars = section.querySelector(".left-over ol")
   bars.addEventListener("pointerleave", () => choices.bringOut(null))
-  bars.addEventListener("pointerover", ({ target }) => target.dataset.writer && choices.bringOut(Number(target.dataset.writer)))
-  bars.addEventListener("click", ({ target }) => target.dataset.writer && choices.select({ writer: target.dataset.writer }))
+  bars.addEventListener("pointerover", ({ target }) => target.dataset.of && choices.bringOut(Number(target.dataset.of)))
+  bars.addEventListener("click", ({ target }) => target.dataset.of && choices.select({ writer: target.dataset.of }))
   choices.onReset(() => choices.bringOut(null))
 
   return {
     draw(frame) {
       const facts = read(frame)
-      drawStacks(chart, frame, facts, words)
+      drawStacks(chart, frame, facts, words, choices)
       drawLeft(section, frame, facts, words)
       const values = {
         d: facts.final.length,
@@ -81,7 +81,7 @@ function stack(values) {
   return { values, segments, up, down, sum: values.reduce((a, b) => a + b, 0) }
 }
 
-function drawStacks(chart, frame, { stacks, final, names, adds }, words) {
+function drawStacks(chart, frame, { stacks, final, names, adds }, words, choices) {
   const { palette } = frame
   const y = withRoom(rangeOf([...stacks.flatMap(({ up, down }) => [up, down]), ...final], 0), 0.05)
   const colours = coloursOf(frame)
@@ -103,6 +103,8 @@ function drawStacks(chart, frame, { stacks, final, names, adds }, words) {
         line: many ? null : palette.seam(colours[writer]),
         alpha: values[writer] === 0 ? 0 : at === null || at === writer ? 1 : 0.2,
         tip: `${names[writer]}, ${words.number} ${i + 1}: ${fixed(values[writer])}`,
+        writer,
+        press: () => choices.select({ writer: `${writer}` }),
       })),
     ),
     lines: [
@@ -124,12 +126,12 @@ function drawLeft(section, frame, { names, factors }, words) {
   const most = Math.max(1, ...factors)
   const at = pointed(frame)
   if (bars.children.length !== names.length)
-    bars.replaceChildren(...names.map((_, i) => element("li", { "data-writer": i }, element("i"))))
+    bars.replaceChildren(...names.map((_, i) => element("li", { "data-of": i }, element("i"))))
   for (const [i, bar] of [...bars.children].entries()) {
     setStyle(bar.firstChild, "height", `${(100 * factors[i]) / most}%`)
     paint(bar.firstChild, colours[i], frame.palette)
     setStyle(bar, "opacity", at === null || at === i ? 1 : 0.25)
-    bar.title = `${names[i]}: ${significant(factors[i])}`
+    bar.dataset.tip = `${names[i]}: ${significant(factors[i])}`
   }
   const shown = at ?? 0
   const said = { name: names[shown] ?? last(names), factor: significant(factors[shown] ?? last(factors)) }

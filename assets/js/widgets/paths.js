@@ -124,6 +124,7 @@ function quad({ length, count, share }, { palette }, words) {
     line: null,
     alpha: 0.85,
     tip: tip(length, count, share, words),
+    along: "column",
   }
 }
 

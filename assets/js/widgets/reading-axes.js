@@ -5,29 +5,22 @@ import { niceTicks, withRoom } from "lab/axis"
 import { Chart } from "lab/chart"
 import { setText } from "lab/dom"
 import { fill, fixed, powerOfTen, signed } from "lab/format"
-import { asked, pointing, promptWords, readoutOf, readoutWords, strength, unchanged, writers } from "lab/reading"
+import { asked, promptWords, readoutOf, readoutWords, strength, unchanged, writers } from "lab/reading"
 
 const HALF = 0.36 // of a column: half a bar's width
 
-export function create({ section, figure, choices, strings }) {
+export function create({ section, figure, strings }) {
   const words = strings["reading-axes"]
   const chart = new Chart(section, figure)
   const isShown = unchanged()
-  let stacks = []
-  let span = [0, 1]
-  pointing(section.querySelector(".frame"), choices, (x, y) => {
-    const at = span[0] + y * (span[1] - span[0])
-    const found = stacks[Math.floor(x * stacks.length)]?.parts.find(({ from, to }) => (at - from) * (at - to) < 0)
-    return found ? found.writer : null
-  })
 
   return {
     draw(frame) {
       const { palette, values } = frame
       if (isShown(frame, values.token, values.target, values.against, values.depth, values.axes)) return
       const everyone = writers(frame, strings.reading)
-      stacks = stacksOf(frame, frame.index("axes"))
-      span = withRoom(spanOf(frame), 0.04)
+      const stacks = stacksOf(frame, frame.index("axes"))
+      const span = withRoom(spanOf(frame), 0.04)
       chart.draw({
         x: [0, stacks.length],
         y: span,
@@ -43,6 +36,7 @@ export function create({ section, figure, choices, strings }) {
             line: palette.seam(everyone[writer].colour),
             alpha: strength(frame, writer),
             tip: `${everyone[writer].name}, ${words.axis} ${i + 1}: ${signed(value)}`,
+            writer,
           })),
         ),
         lines: stacks.map(({ sum }, i) => ({ points: mark(i, sum), colour: palette.ink, width: 3 })),

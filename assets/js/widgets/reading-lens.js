@@ -3,7 +3,7 @@
 import { Chart } from "lab/chart"
 import { element, setText } from "lab/dom"
 import { fill, percent } from "lab/format"
-import { asked, nameButtons, pointing, unchanged, writers } from "lab/reading"
+import { asked, nameButtons, unchanged, writers } from "lab/reading"
 
 const SHOWN = 3
 const COLUMN = 0.25 // of the width, as in css/views/reading.css
@@ -17,7 +17,6 @@ export function create({ section, figure, choices, strings }) {
   const drawNames = nameButtons(section.querySelector(".names"), choices)
   let depths = 7
   let first = 2
-  pointing(section.querySelector(".frame"), choices, (_, y) => writerAt(Math.floor(y * (depths + 1))))
 
   // The writer whose write a depth is the first to show; the embedding has two.
   function writerAt(depth) {
@@ -57,6 +56,8 @@ export function create({ section, figure, choices, strings }) {
             top: depth + 0.16,
             fill: explained ? frame.palette.accent : frame.palette.muted,
             tip: `${depth ? table.labels.depth[depth] : words.embedding}: ${word} ${percent(chance)}`,
+            writer: writerAt(depth),
+            along: "row",
           })),
         ),
       })

@@ -1,8 +1,8 @@
-// Owns sizes and angles: four faces on one figure, each in assets/js/reading-faces.js, and pointing at their rows.
+// Owns sizes and angles: four faces on one figure, each in assets/js/reading-faces.js.
 
 import { Chart } from "lab/chart"
 import { setText } from "lab/dom"
-import { pointing, roomBeside, unchanged } from "lab/reading"
+import { roomBeside, unchanged } from "lab/reading"
 import { FACES } from "lab/reading-faces"
 
 export function create({ section, figure, choices, strings }) {
@@ -10,13 +10,11 @@ export function create({ section, figure, choices, strings }) {
   const chart = new Chart(section, figure)
   const room = roomBeside(section.querySelector(".frame"), choices)
   const isShown = unchanged()
-  let picture = null
-  pointing(section.querySelector(".frame"), choices, (_, y) => picture?.writerAt?.(y) ?? null)
   return {
     draw(frame) {
       const { face, token, target, against } = frame.values
       if (isShown(frame, face, token, target, against, room(2))) return
-      picture = FACES[face](frame, words[face], strings, room(2))
+      const picture = FACES[face](frame, words[face], strings, room(2))
       section.dataset.face = face
       chart.draw(picture.marks)
       setText(section.querySelector(".said"), picture.said)

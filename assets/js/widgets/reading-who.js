@@ -5,7 +5,7 @@ import { NARROWEST } from "lab/axis"
 import { Chart, rangeOf } from "lab/chart"
 import { element, setText } from "lab/dom"
 import { fill, fixed, signed } from "lab/format"
-import { asked, nameButtons, pointing, raised, readoutOf, readoutWords, roomBeside, strength, unchanged, writers } from "lab/reading"
+import { asked, nameButtons, raised, readoutOf, readoutWords, roomBeside, strength, unchanged, writers } from "lab/reading"
 
 const HALF = 0.31 // of a row: half a bar's height
 
@@ -17,10 +17,6 @@ export function create({ section, figure, choices, strings }) {
   const isShown = unchanged()
   const speaks = section.querySelector(".speaks")
   let rows = 10
-  pointing(section.querySelector(".frame"), choices, (_, y) => {
-    const row = Math.floor(y * (rows + 1))
-    return row < rows - 1 ? row : null
-  })
 
   // The bars from the foot up, the total on top.
   function bars(frame) {
@@ -57,6 +53,8 @@ export function create({ section, figure, choices, strings }) {
           line: palette.edge(colour),
           alpha: row === rows - 1 ? 1 : strength(frame, row),
           tip: `${name}: ${signed(value)}`,
+          writer: row === rows - 1 ? null : row,
+          along: "row",
         })),
         labels: all.map(({ value }, row) => ({
           x: value,

@@ -1,4 +1,5 @@
-// Owns what the model says: the likeliest next words, with all layers on and now.
+// Owns what the model says: the likeliest next words, with all layers on and now. A word that is pressed becomes the word
+// that is explained.
 
 import { element, setStyle, setText } from "lab/dom"
 import { cell } from "lab/cells"
@@ -7,33 +8,53 @@ import { wordName } from "lab/names"
 
 const SHOWN = 4
 
-export function create({ section, strings }) {
+export function create({ section, selection, strings }) {
   const words = strings.says
   const list = section.querySelector(".bars")
   const rows = Array.from({ length: SHOWN }, () =>
     element(
       "li",
       {},
-      element("span", { class: "word" }),
+      element("button", { type: "button", class: "word" }),
       element("span", { class: "pair", "aria-hidden": "true" }, element("i", { class: "before" }), element("i", { class: "now" })),
       element("span", { class: "number" }),
     ),
   )
   list.replaceChildren(...rows)
+  const buttons = rows.map((row) => row.firstChild)
+  let [listed, offered] = [null, []]
+  let asked = null
+  list.addEventListener("click", ({ target }) => {
+    if (!buttons.includes(target)) return
+    asked = Number(target.value)
+    selection.select({ target: asked })
+  })
 
   return {
     draw(frame) {
       const shown = topWords(frame)
+      if (listed !== frame.readout) [listed, offered] = [frame.readout, selection.targets()]
       rows.forEach((row, i) => {
         row.hidden = i >= shown.length
         if (row.hidden) return
         const { word, before, now } = shown[i]
         row.classList.toggle("target", word === frame.state.target)
-        setText(row.querySelector(".word"), wordName(frame.toy, word))
+        const name = wordName(frame.toy, word)
+        const isTarget = word === frame.state.target
+        setText(buttons[i], name)
+        buttons[i].value = word
+        buttons[i].setAttribute("aria-pressed", isTarget)
+        buttons[i].disabled = !isTarget && !offered.includes(word)
+        buttons[i].dataset.tip = fill(isTarget ? words.explained : words.explain, { name })
         setStyle(row.querySelector(".before"), "width", `${(100 * before).toFixed(2)}%`)
         setStyle(row.querySelector(".now"), "width", `${(100 * now).toFixed(2)}%`)
         setText(row.querySelector(".number"), printed(frame, before, now))
       })
+      // The focus follows the word that was pressed, which may now have another place.
+      if (asked === frame.state.target) {
+        if (list.contains(document.activeElement)) buttons.find(({ value }) => Number(value) === asked).focus()
+        asked = null
+      }
       section.classList.toggle("moved", frame.moved)
       setText(section.querySelector(".hint"), hint(frame, words))
       setText(section.querySelector(".twin"), twin(frame, shown, words))

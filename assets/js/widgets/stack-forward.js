@@ -15,6 +15,7 @@ export function create({ section, figure, strings }) {
       const depth = Number(frame.values.depth)
       const [none, pre] = medians(frame)
       const y = withRoom(rangeOf([...none, ...pre], 1), 0.08)
+      const tip = (name) => (layers, size) => `${name}, ${words.x} ${layers}: ${powerOfTen(size)}`
       const points = (sizes) => sizes.map((size, layers) => [layers, size])
       chart.draw({
         x: [0, depth * 1.45],
@@ -22,8 +23,8 @@ export function create({ section, figure, strings }) {
         xTicks: niceTicks([0, depth], 4).filter(({ at }) => Number.isInteger(at)),
         yTicks: decadeTicks(y, 4),
         lines: [
-          { points: points(none), colour: palette.muted },
-          { points: points(pre), colour: palette.accent, width: 3 },
+          { points: points(none), tip: tip(words.none), colour: palette.muted },
+          { points: points(pre), tip: tip(words.pre), colour: palette.accent, width: 3 },
         ],
         labels: [
           { x: depth, y: none[depth], text: words.none },

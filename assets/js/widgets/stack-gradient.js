@@ -28,6 +28,7 @@ export function create({ section, figure, choices, strings }) {
     const [median, low, high] = table.gradient[wiring][gain]
     const medians = table.gradient.map((gains) => gains[gain][0])
     const y = withRoom(rangeOf([...medians, low, high].flat(), 1, -1), 0.05)
+    const tip = (name) => (layers, size) => `${name}, ${words.x} ${layers}: ${powerOfTen(size)}`
     const points = (sizes) => sizes.map((size, layers) => [layers, size])
     chart.draw({
       x: [0, depth * 1.35],
@@ -36,10 +37,10 @@ export function create({ section, figure, choices, strings }) {
       yTicks: decadeTicks(y, 6),
       areas: median.map((_, i) => ({ left: i - 0.5, right: i + 0.5, bottom: low[i] ?? y[0], top: high[i] ?? y[0], fill: palette.accent })),
       lines: [
-        ...medians.map((sizes) => ({ points: points(sizes), colour: palette.faint, width: 1.5 })),
+        ...medians.map((sizes, i) => ({ points: points(sizes), tip: tip(frame.options("wiring")[i][1]), colour: palette.faint, width: 1.5 })),
         { points: points(median), colour: palette.accent, width: 3 },
       ],
-      dashes: [{ points: points(table.theory[wiring][gain]), colour: palette.ink, width: 1.5 }],
+      dashes: [{ points: points(table.theory[wiring][gain]), tip: tip(words.columns.at(-1)), colour: palette.ink, width: 1.5 }],
       dots: heads(frame, head.at(), words),
       labels: named(frame, medians, wiring, depth, y),
     })

@@ -9,7 +9,7 @@ import { broughtOut, leadName, placeName, share, strokes } from "lab/interventio
 
 const EDGE = 0.35 // of a step, left free at either end
 
-export function create({ section, figure, strings }) {
+export function create({ section, figure, strings, choices }) {
   const words = strings["stop-or-steer"]
   const chart = new Chart(section, figure)
   const under = [...section.querySelectorAll(".under > div")]
@@ -21,7 +21,8 @@ export function create({ section, figure, strings }) {
       const depth = last - k
       const name = depth === last ? words.at.none : fill(words.at.drop, { name: table.labels.component[depth + 1] })
       const beside = [percent(table.early_chances[depth][2]), share(table.early_right[depth])]
-      return { x: k, y: table.early[depth], beside, name, chosen: depth === Number(values.depth), component: depth + 1 }
+      const value = { depth: `${depth}` }
+      return { x: k, y: table.early[depth], value, beside, name, chosen: depth === Number(values.depth), component: depth + 1 }
     })
   }
 
@@ -31,7 +32,8 @@ export function create({ section, figure, strings }) {
     const [readouts, chances] = [table.steer, table.steer_chances].map((each) => each[direction][Number(values.depth)])
     return table.labels.amount.map((x, i) => {
       const beside = [percent(chances[i][0]), percent(chances[i][otherWord(frame)])]
-      return { x, y: readouts[i], beside, name: frame.options("amount")[i][1], chosen: i === frame.index("amount") }
+      const [value, name] = frame.options("amount")[i]
+      return { x, y: readouts[i], value: { amount: value }, beside, name, chosen: i === frame.index("amount") }
     })
   }
 
@@ -65,6 +67,7 @@ export function create({ section, figure, strings }) {
           fill: point.chosen ? palette.accent : palette.ground,
           line: point.chosen ? palette.accent : palette.muted,
           tip: `${point.name}: ${fixed(point.y)}`,
+          press: () => choices.select({ ...point.value, about: "depth" }),
         })),
       })
       const [top, , right] = table.labels.word

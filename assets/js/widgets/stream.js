@@ -101,6 +101,7 @@ function segment({ writer, value, from, to }, i, { toy, palette, colours, hot },
     line: palette.seam(colour),
     alpha: value === 0 ? 0 : hot === null || hot === writer ? 1 : 0.25,
     tip: `${writer < 0 ? words.embedding : toy.sublayers[writer]}, ${words.dimension} ${i + 1}: ${fixed(value)}`,
+    writer,
   }
 }
 

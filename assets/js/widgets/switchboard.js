@@ -3,7 +3,7 @@
 import { cell } from "lab/cells"
 import { element, offer, setStyle, setText } from "lab/dom"
 import { fill, fixed } from "lab/format"
-import { keyNames } from "lab/names"
+import { keyNames, readoutName } from "lab/names"
 import { paint } from "lab/palette"
 import { promptText } from "lab/prompts"
 
@@ -16,13 +16,12 @@ export function create({ section, selection, strings }) {
   function build({ toy }) {
     shown = toy
     rows = toy.sublayers.map((name, layer) => layerRow(name, layer, selection))
-    const name = element("span", { class: "name" }, strings.switchboard.embedding)
-    const embedding = writerRow(-1, selection, name, element("span", { class: "detail" }))
+    const embedding = writerRow(-1, selection, explained("embedding", strings.switchboard.embedding), element("span", { class: "detail" }))
     list.replaceChildren(
       embedding,
       ...rows,
-      element("li", { class: "row norm" }, node(), element("span", {}, strings.switchboard.norm[toy.norm]), element("span", { class: "detail" }, strings.switchboard.size)),
-      element("li", { class: "row readout" }, node(), strings.switchboard.readout),
+      element("li", { class: "row norm" }, node(), explained("norm", strings.switchboard.norm[toy.norm]), element("span", { class: "detail" }, strings.switchboard.size)),
+      element("li", { class: "row readout" }, node(), explained("readout", strings.switchboard.readout)),
     )
     rows.unshift(embedding)
   }
@@ -48,6 +47,11 @@ export function create({ section, selection, strings }) {
       const longest = Math.max(token.embedding_size, ...token.sizes.flat())
       setText(rows[0].querySelector(".detail"), fill(strings.switchboard.of, { word: toy.tokens[state.token - 1] }))
       setText(section.querySelector(".hint"), fill(strings.switchboard.hint, { keys: keyNames(frame, strings) }))
+      const { tips } = strings.switchboard
+      const names = [strings.switchboard.embedding, ...toy.sublayers]
+      const said = { word: toy.tokens[state.token - 1], readout: readoutName(frame, strings), value: fixed(frame.readout.readout[world]) }
+      for (const [kind, tip] of Object.entries({ ...tips.rows, norm: tips.norm[toy.norm] }))
+        list.querySelector(`.what.${kind}`).dataset.tip = fill(tip, said)
       rows.forEach((row, i) => {
         const layer = i - 1
         const size = layer < 0 ? token.embedding_size : token.sizes[world][layer]
@@ -55,6 +59,7 @@ export function create({ section, selection, strings }) {
         const bar = row.querySelector(".size")
         setStyle(bar, "--now", size / longest)
         setStyle(bar, "--base", hollow / longest)
+        bar.dataset.tip = fill(frame.moved ? tips.moved : tips.size, { name: names[i], size: fixed(size), before: fixed(hollow) })
         setText(row.querySelector(".number"), fixed(size))
         paint(row, layer < 0 ? frame.palette.embedding : frame.colours[layer], frame.palette)
         row.classList.toggle("hot", frame.hot === layer)
@@ -83,7 +88,7 @@ function writerRow(writer, selection, ...content) {
     { class: writer < 0 ? "row embedding" : "row layer" },
     node(),
     ...content,
-    element("span", { class: "size", "aria-hidden": "true" }),
+    element("span", { class: "size", "aria-hidden": "true", "data-writer": writer }),
     element("span", { class: "number" }),
   )
   row.addEventListener("pointerenter", ({ pointerType }) => pointerType === "mouse" && selection.bringOut(writer))
@@ -91,6 +96,11 @@ function writerRow(writer, selection, ...content) {
   row.addEventListener("focusin", ({ target }) => target.matches(":focus-visible") && selection.bringOut(writer))
   row.addEventListener("focusout", () => selection.bringOut(null))
   return row
+}
+
+// What is no layer and has no switch says what it is.
+function explained(kind, name) {
+  return element("button", { type: "button", class: `what name ${kind}` }, name)
 }
 
 function node() {
@@ -104,6 +114,9 @@ function layerRow(name, layer, selection) {
     element("span", { class: "track" }),
     element("span", { class: "name" }, name),
   )
-  toggle.addEventListener("click", () => selection.toggle(layer))
-  return writerRow(layer, selection, toggle, element("kbd", { "aria-hidden": "true" }, layer + 1))
+  const row = writerRow(layer, selection, toggle, element("kbd", { "aria-hidden": "true" }, layer + 1))
+  // The node and the key stand for the switch, to who has a pointer.
+  for (const place of [toggle, row.querySelector(".node"), row.querySelector("kbd")])
+    place.addEventListener("click", () => selection.toggle(layer))
+  return row
 }

@@ -7,9 +7,7 @@ import { capital, fill, fixed } from "lab/format"
 import { offLayers, readoutName, runName } from "lab/names"
 import { paint } from "lab/palette"
 
-const REACH = 24 // px
-
-export function create({ section, selection, strings }) {
+export function create({ section, selection, strings, marks }) {
   const words = strings.worlds
   const points = section.querySelector(".points")
   let shown = null
@@ -52,37 +50,19 @@ export function create({ section, selection, strings }) {
     selection.switchOff([...Array(layers).keys()].filter((layer) => !(world & (1 << layer))).map((layer) => layer + 1))
   }
 
-  // The nearest point within reach counts, so that a finger need not be finer than a dot.
-  function nearest({ clientX, clientY }) {
-    const distance = (point) => {
-      const { left, top, width, height } = point.getBoundingClientRect()
-      return Math.hypot(clientX - left - width / 2, clientY - top - height / 2)
-    }
-    const far = [...points.children].map(distance)
-    const least = Math.min(...far)
-    return least < REACH ? far.indexOf(least) : null
-  }
-
-  function pointAt(world) {
-    points.querySelector(".pointed")?.classList.remove("pointed")
-    if (world !== null) points.children[world].classList.add("pointed")
-    const name = world === null ? readoutName(selection.frame(), strings) : points.children[world].ariaLabel
-    setText(section.querySelector(".x-name"), name)
-  }
-
-  points.addEventListener("pointermove", (event) => pointAt(nearest(event)))
-  points.addEventListener("pointerleave", () => pointAt(null))
-  points.addEventListener("click", (event) => {
-    const world = nearest(event)
-    if (world !== null) go(world)
-  })
+  const list = () => [...points.children].map((point, world) => ({ element: point, tip: point.ariaLabel, press: () => go(world) }))
+  const tips = marks.watch(points, { list, keys: false })
+  points.addEventListener("focus", () => points.matches(":focus-visible") && tips.name(current))
+  points.addEventListener("blur", () => tips.leave())
 
   points.addEventListener("keydown", (event) => {
     const moves = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, Home: -Infinity, End: Infinity }
     if (!(event.key in moves) || event.ctrlKey || event.altKey || event.metaKey) return
     event.preventDefault()
     const place = sorted.findIndex(({ world }) => world === selection.frame().world) + moves[event.key]
-    go(sorted[Math.min(Math.max(place, 0), sorted.length - 1)].world)
+    const { world } = sorted[Math.min(Math.max(place, 0), sorted.length - 1)]
+    go(world)
+    tips.name(world)
   })
 
   return {

@@ -33,10 +33,12 @@ export function create({ section, figure, strings, choices }) {
       yTicks: niceTicks(y, 5),
       lines: lines.map((i) => ({
         points: points(table.gain[i]),
+        tip: told(table.labels.component[i], (x) => x),
+        writer: i,
         colour: i === shown || i === chosen ? inks[i] : palette.faint,
         width: i === shown ? 3.5 : i === chosen ? 2 : 1,
       })),
-      dashes: [{ points: points(table.gain_frozen[chosen]), colour: palette.ink, width: 1.5 }],
+      dashes: [{ points: points(table.gain_frozen[chosen]), tip: told(`${table.labels.component[chosen]}, ${words.subtracted}`, (x) => x), colour: palette.ink, width: 1.5 }],
       dots: [
         { x: gains[at], y: frozen, fill: palette.ground, line: palette.ink, tip: tip(words.subtracted, frozen) },
         { x: gains[at], y: now, fill: inks[chosen], line: palette.ink, tip: tip(words.recomputed, now) },
@@ -57,8 +59,8 @@ export function create({ section, figure, strings, choices }) {
       y,
       xTicks: [0.1, 0.2, 0.5, 1, 2, 5].map((gain) => ({ at: Math.log10(gain), text: `${gain}` })),
       yTicks: niceTicks(y, 5),
-      lines: [{ points: points(table.all), colour: palette.accent, width: 3.5 }],
-      dashes: [{ points: points(table.all_frozen), colour: palette.ink, width: 1.5 }],
+      lines: [{ points: points(table.all), tip: told(words.recomputed, (x) => 10 ** x), colour: palette.accent, width: 3.5 }],
+      dashes: [{ points: points(table.all_frozen), tip: told(words.subtracted, (x) => 10 ** x), colour: palette.ink, width: 1.5 }],
       dots: [
         { ...dot(table.all_frozen[at], words.subtracted), fill: palette.ground },
         { ...dot(table.all[at], words.recomputed), fill: palette.accent },
@@ -79,6 +81,7 @@ export function create({ section, figure, strings, choices }) {
     ]
   }
 
+  const told = (name, gainAt) => (x, readout) => `${name} × ${fixed(gainAt(x))}: ${fixed(readout)}`
   const tip = (name, readout) => `${name}: ${fixed(readout)}`
 
   // The case gain 0 of every component, embedding at the foot; or every gain of all writes, with its cosine.

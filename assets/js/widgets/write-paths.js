@@ -4,10 +4,11 @@
 import { element, setStyle, setText } from "lab/dom"
 import { fill, fixed, signed } from "lab/format"
 import { broughtOut, dress, largestPath, pointAt, senderTold } from "lab/interventions"
+import { marksIn } from "lab/marks"
 
 const LEAST = 0.05 // a largest path below this is drawn small, lest rounding look like an effect
 
-export function create({ section, strings, choices }) {
+export function create({ section, strings, choices, marks }) {
   const words = strings["write-paths"]
   const grid = section.querySelector(".matrix-rows")
   let shown = null
@@ -23,14 +24,15 @@ export function create({ section, strings, choices }) {
       press.addEventListener("click", () => choices.select({ layer: `${sender}`, about: "paths" }))
       const cells = table.paths[sender].map((change, i) => {
         if (change === null) return element("span", { class: "cell none" })
-        const title = fill(words.tip, { sender: name, receiver: receiver[i], value: signed(change) })
+        const tip = fill(words.tip, { sender: name, receiver: receiver[i], value: signed(change) })
         const square = element("i", { class: change < 0 ? "away" : "toward" })
         setStyle(square, "--size", Math.sqrt(Math.abs(change) / largest).toFixed(3))
-        return element("span", { class: "cell", title }, square)
+        return element("span", { class: "cell", "data-tip": tip }, square)
       })
       const sums = [table.paths_joint, table.paths_whole].map((each) => element("span", { class: "sum" }, signed(each[sender])))
       const row = element("div", { class: "sends" }, press, element("span", { class: "cells", "aria-hidden": "true" }, ...cells, ...sums))
       pointAt(row, sender, choices)
+      marks.watch(press, { list: () => marksIn(row), points: false })
       return row
     })
     grid.replaceChildren(head, ...rows.toReversed())
