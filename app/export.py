@@ -14,7 +14,12 @@ WORDS, WORDS_ELSEWHERE = 3, 2
 
 
 def carried(state: Selection) -> dict[str, tables.Table]:
-    """The tables that an exported lab opening on `state` holds, by key.
+    """The tables that an exported lab opening on `state` holds, by key; which they are, `carried_keys` says."""
+    return {str(key): tables.table(key) for key in carried_keys(state)}
+
+
+def carried_keys(state: Selection) -> list[Key]:
+    """What an exported lab opening on `state` can show.
 
     The state's toy, seed, prompt and ablation, and the toys that can be redone on paper, which are small: every token,
     and every readout of a few words there. These are the model's first words; at the state's own token, those that it
@@ -25,7 +30,7 @@ def carried(state: Selection) -> dict[str, tables.Table]:
     for name, entry in EVERYTHING.toys.items():
         if _exact(entry) and name != state.toy:
             keys += _thorough(default(toy=name))
-    return {str(key): tables.table(key) for key in dict.fromkeys(keys)}
+    return list(dict.fromkeys(keys))
 
 
 def _exact(entry: Entry) -> bool:
