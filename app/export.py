@@ -14,19 +14,27 @@ WORDS, WORDS_ELSEWHERE = 3, 2
 
 
 def carried(state: Selection) -> dict[str, tables.Table]:
-    """The tables that an exported lab opening on `state` holds, by key.
+    """The tables that an exported lab opening on `state` holds, by key; which they are, `carried_keys` says.
+
+    The two tables that the state is drawn from are exact, the others `short`.
+    """
+    opening = (token_key(state), readout_key(state))
+    return {str(key): tables.table(key, short=key not in opening) for key in carried_keys(state)}
+
+
+def carried_keys(state: Selection) -> list[Key]:
+    """What an exported lab opening on `state` can show.
 
     The state's toy, seed, prompt and ablation, and the toys that can be redone on paper, which are small: every token,
     and every readout of a few words there. These are the model's first words; at the state's own token, those that it
     names come before. One step from the state: every other prompt and all of them together, every other ablation and
-    source, each with its own first readout. The two tables that the state is drawn from are exact, the others `short`.
+    source, each with its own first readout.
     """
     keys = [*_thorough(state), *_one_step_on(state)]
     for name, entry in EVERYTHING.toys.items():
         if _exact(entry) and name != state.toy:
             keys += _thorough(default(toy=name))
-    opening = (token_key(state), readout_key(state))
-    return {str(key): tables.table(key, short=key not in opening) for key in dict.fromkeys(keys)}
+    return list(dict.fromkeys(keys))
 
 
 def _exact(entry: Entry) -> bool:

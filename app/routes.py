@@ -13,6 +13,7 @@ from html import escape
 from http import HTTPStatus
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import bokeh
 import panel
@@ -34,6 +35,7 @@ FOR_EVER = "public, max-age=31536000, immutable"
 ASK_AGAIN = "no-cache"
 JAVASCRIPT = "text/javascript; charset=utf-8"
 LONGEST_QUERY = 500
+IN_QUERY = "".join(chr(code) for code in range(0x21, 0x7F))  # what is already spelled as an address, and stays so
 NEW_TAB = '<a href="" target="_blank" rel="noopener">Open it in a new tab</a>'  # the same address, in no frame
 
 EXPORTER = ThreadPoolExecutor(1)
@@ -185,6 +187,24 @@ class ViewPage(Embed):
         self.show(views()[name], "./", with_menu=True)
 
 
+class Slash(Route):
+    """A page's address with a slash behind it: for good, the page's own. Relative, since a proxy may have a prefix."""
+
+    def get(self, below: str, name: str) -> None:
+        if name not in (screens() if below else views()):
+            raise NotFound
+        query = query_of(self.request)
+        self.set_header("Cache-Control", "no-store")
+        self.redirect(f"../{name}" + (f"?{quote(query, safe=IN_QUERY)}" if query else ""), status=308)
+
+
+class Icon(Route):
+    """`/favicon.ico`, which browsers ask for beside what is no page. It lies at the server's root, prefix or not."""
+
+    def get(self) -> None:
+        self.answer(_icon(), ASK_AGAIN)
+
+
 class ExportedFile(Route):
     """`/export/VIEW.html?state`: a screen as one file, to keep. One is made at a time, beside all other answers."""
 
@@ -241,6 +261,7 @@ ROUTES = [
     (r"/static/(.+\.min\.js)", Library),
     (r"/liveness", Liveness),
     (r"/([a-z]+)", ViewPage),
+    (r"/(embed/|)([a-z]+)/", Slash),
     (r"/.+", Missing),
 ]
 
@@ -279,6 +300,11 @@ def library_files() -> dict[str, Path]:
         "extensions/panel": Path(panel.__file__).parent / "dist",
     }
     return {f"{below}/{file.name}": file for below, folder in folders.items() for file in folder.glob("*.min.js")}
+
+
+@cache
+def _icon() -> Answer:
+    return answer((Path(panel.__file__).parent / "dist/images/favicon.ico").read_bytes(), "image/x-icon")
 
 
 @cache

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, cast
 
+from bokeh.server import tornado as bokeh_tornado
 from bokeh.server.urls import per_app_patterns
 from bokeh.settings import settings
 from panel.config import config
@@ -19,7 +20,7 @@ from tornado.platform.asyncio import AsyncIOLoop
 
 from app import log
 from app.live import LivePage, Socket, session
-from app.routes import ON_THEIR_WAY, ROUTES, Missing
+from app.routes import ON_THEIR_WAY, ROUTES, Icon, Missing
 from app.security import Framing
 
 MOST_MESSAGE_BYTES = 1_000_000
@@ -133,13 +134,17 @@ def _try_to_listen(address: str, port: int) -> None:
 
 @contextmanager
 def _routes() -> Iterator[None]:
-    """Bokeh takes an application's routes from a module-level list; put the lab's own there while a server is made."""
-    saved = list(per_app_patterns)
+    """Bokeh takes an application's routes from a module-level list, and the icon's from a module-level name; put the
+    lab's own there while a server is made.
+    """
+    saved, icon = list(per_app_patterns), bokeh_tornado.IcoHandler
     per_app_patterns[:] = [(r"/ws", Socket), (r"/?", LivePage), *ROUTES]
+    vars(bokeh_tornado)["IcoHandler"] = Icon
     try:
         yield
     finally:
         per_app_patterns[:] = saved
+        vars(bokeh_tornado)["IcoHandler"] = icon
 
 
 def _log_request(handler: Any) -> None:

@@ -28,8 +28,23 @@ def whole_number(value: Any, what: str, size: int) -> int:
     return number
 
 
+def finite(array: Array, what: str) -> Array:
+    """`array` itself. Raises ValueError naming `what`, and the first place (from 0) that holds NaN or an infinity."""
+    if not np.isfinite(array).all():
+        place = tuple(int(i) for i in np.argwhere(~np.isfinite(array))[0])
+        where = f" at [{', '.join(map(str, place))}]" if place else ""
+        raise ValueError(f"{what} must be finite, got {array[place]}{where}")
+    return array
+
+
+def lengths(X: Array, what: str) -> Array:
+    """L2 norm over the last axis. (…, d) -> (…). Raises ValueError if squares overflow, since that divides to 0."""
+    with np.errstate(over="ignore"):
+        return finite(np.linalg.norm(X, axis=-1), f"the length of {what}")
+
+
 def numbers(value: Any, what: str, shape: tuple[int | str, ...]) -> Array:
-    """`value` as a float64 array of `shape`; a str in `shape` names an axis of any length. Raises ValueError."""
+    """`value` as a finite float64 array of `shape`; a str in it names an axis of any length. Raises ValueError."""
     try:
         array = np.asarray(value, dtype=np.float64)
     except (TypeError, ValueError):
@@ -40,13 +55,13 @@ def numbers(value: Any, what: str, shape: tuple[int | str, ...]) -> Array:
     if not fits:
         wanted = ", ".join(str(size) for size in shape) + ("," if len(shape) == 1 else "")
         raise ValueError(f"{what} must have shape ({wanted}), got {array.shape}")
-    return array
+    return finite(array, what)
 
 
 def not_negative(value: Any, what: str) -> float:
     """`value` as a float, finite and 0 or more. Raises ValueError naming `what`."""
     number = float(numbers(value, what, ()))
-    if not 0 <= number < np.inf:
+    if number < 0:
         raise ValueError(f"{what} must be a finite number, 0 or more, got {number}")
     return number
 

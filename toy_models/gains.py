@@ -13,32 +13,39 @@ from typing import Any
 
 import numpy as np
 
-from toy_models.checks import Array, numbers, target_words, whole_number
+from toy_models.checks import Array, finite, lengths, numbers, target_words, whole_number
 from toy_models.norms import normalise, projection, scale
 from toy_models.readout import readout_of, target_direction
-from toy_models.stream import run_stream, write_of
+from toy_models.stream import added, run_stream, write_of
 from toy_models.toy import Toy
 
 
 def logits_at(toy: Toy, X: Array) -> Array:
     """The logits that the final norm and the unembedding read off any stream. X (…, d) -> (…, V)."""
-    return normalise(X, toy.norm, toy.gamma, toy.beta, toy.eps) @ toy.W_U
+    with np.errstate(over="ignore", invalid="ignore"):
+        return finite(normalise(X, toy.norm, toy.gamma, toy.beta, toy.eps) @ toy.W_U, "the logits")
 
 
 def run_scaled(toy: Toy, gains: Any) -> Array:
     """The final states x_S of runs whose components are scaled, everything later recomputed; the formula is above.
 
-    gains (…, S+1): of the embedding and of each write, any numbers. Returns (…, T, d). Raises ValueError for another
-    last axis.
+    gains (…, S+1): of the embedding and of each write, any finite numbers. Returns (…, T, d). Raises ValueError for
+    another last axis, or where a stream would not stay finite.
     """
+    factors = _factors(toy, gains)[..., None, None]
+    with np.errstate(over="ignore"):
+        X = finite(factors[..., 0, :, :] * toy.X0, "the scaled embedding")
+        for index, block in enumerate(toy.blocks):
+            X = added(X, factors[..., index + 1, :, :] * write_of(block, index, X), index)
+    return X
+
+
+def _factors(toy: Toy, gains: Any) -> Array:
+    """Gains as numbers, one for each component along the last axis. Raises ValueError."""
     factors = np.asarray(gains, dtype=np.float64)
     if factors.ndim < 1 or factors.shape[-1] != len(toy.blocks) + 1:
         raise ValueError(f"gains must end in an axis of {len(toy.blocks) + 1} components, got shape {factors.shape}")
-    factors = factors[..., None, None]
-    X = factors[..., 0, :, :] * toy.X0
-    for index, block in enumerate(toy.blocks):
-        X = X + factors[..., index + 1, :, :] * write_of(block, index, X)
-    return X
+    return finite(factors, "gains")
 
 
 def gains_of_each(toy: Toy, grid: Any) -> Array:
@@ -77,10 +84,8 @@ def frozen_readouts(toy: Toy, gains: Any, token: Any, target: Any, *, norm_froze
     token = whole_number(token, "token", len(toy.tokens))
     states, writes = run_stream(toy.X0, toy.blocks)
     parts = np.concatenate([toy.X0[None], writes])[:, token]
-    factors = np.asarray(gains, dtype=np.float64)
-    if factors.ndim < 1 or factors.shape[-1] != len(parts):
-        raise ValueError(f"gains must end in an axis of {len(parts)} components, got shape {factors.shape}")
-    X = factors @ parts
+    with np.errstate(over="ignore", invalid="ignore"):
+        X = finite(_factors(toy, gains) @ parts, "the scaled sum")
     if not norm_frozen:
         return readout_of(logits_at(toy, X), target)
     direction = target_direction(toy.W_U, target_words(target, len(toy.vocab)))
@@ -91,7 +96,7 @@ def frozen_readouts(toy: Toy, gains: Any, token: Any, target: Any, *, norm_froze
 def cosine(X: Array, Y: Array) -> Array:
     """⟨x, y⟩ / (‖x‖ ‖y‖) over the last axis, NaN where one is zero. (…, d), (…, d) -> (…)."""
     with np.errstate(divide="ignore", invalid="ignore"):
-        return (X * Y).sum(axis=-1) / (np.linalg.norm(X, axis=-1) * np.linalg.norm(Y, axis=-1))
+        return ((X / lengths(X, "a stream")[..., None]) * (Y / lengths(Y, "a stream")[..., None])).sum(axis=-1)
 
 
 def in_out_cosines(toy: Toy, gains: Any, token: Any) -> Array:

@@ -11,16 +11,16 @@ from collections.abc import Sequence
 import numpy as np
 
 from toy_models.blocks import Block
-from toy_models.checks import Array
-from toy_models.stream import run_stream
+from toy_models.checks import Array, lengths
+from toy_models.stream import run_stream, write_of
 from toy_models.toy import Toy
 
 
 def cosines(a: Array, b: Array) -> Array:
     """a · b / (‖a‖ ‖b‖) over the last axis, in [−1, 1]; NaN where either is zero. Shapes broadcast."""
-    sizes = np.linalg.norm(a, axis=-1) * np.linalg.norm(b, axis=-1)
-    products = (a * b).sum(axis=-1)
-    return np.clip(np.divide(products, sizes, out=np.full(products.shape, np.nan), where=sizes > 0), -1.0, 1.0)
+    with np.errstate(invalid="ignore"):
+        units = (X / lengths(X, "a stream or a write")[..., None] for X in (a, b))
+        return np.clip(np.multiply(*units).sum(axis=-1), -1.0, 1.0)
 
 
 def write_shares(toy: Toy) -> Array:
@@ -29,8 +29,8 @@ def write_shares(toy: Toy) -> Array:
     Above 1 where the write is larger than the sum it leaves, since part of it cancelled; NaN where that sum is zero.
     """
     states, writes = run_stream(toy.X0, toy.blocks)
-    after = np.linalg.norm(states[1:], axis=-1)
-    return np.divide(np.linalg.norm(writes, axis=-1), after, out=np.full(after.shape, np.nan), where=after > 0)
+    after = lengths(states[1:], "a stream")
+    return np.divide(lengths(writes, "a write"), after, out=np.full(after.shape, np.nan), where=after > 0)
 
 
 def joining_cosines(toy: Toy) -> Array:
@@ -45,8 +45,8 @@ def run_without_plus(X0: Array, blocks: Sequence[Block]) -> Array:
     No toy was trained to work so; it shows what the plus is worth for keeping a state, and nothing else.
     """
     states = [np.array(X0, dtype=np.float64)]
-    for block in blocks:
-        states.append(block(states[-1]))
+    for index, block in enumerate(blocks):
+        states.append(write_of(block, index, states[-1]))
     return np.array(states)
 
 

@@ -13,9 +13,10 @@ from typing import Any
 
 import numpy as np
 
-from toy_models.checks import Array, target_words, whole_number
+from toy_models.checks import Array, finite, target_words, whole_number
 from toy_models.norms import readout_gradient
 from toy_models.readout import target_direction
+from toy_models.stream import read_only
 from toy_models.toy import Toy
 from toy_models.worlds import Worlds
 
@@ -46,15 +47,16 @@ def through_block(toy: Toy, layer: int, X: Array, G: Array) -> Array:
     block = toy.blocks[layer]
     if not hasattr(block, "vjp"):
         raise ValueError(f"sublayer {layer + 1} must have a vjp(X, G) to carry a gradient, got {type(block).__name__}")
-    carried = np.asarray(block.vjp(X, G))
+    carried = np.asarray(block.vjp(read_only(X), read_only(G)))
     if carried.shape != G.shape:
         raise ValueError(f"sublayer {layer + 1}'s vjp must return an array of shape {G.shape}, got {carried.shape}")
-    return carried
+    return finite(carried, f"what sublayer {layer + 1}'s vjp returns")
 
 
 def size(G: Array) -> Array:
-    """L2 norm over tokens and dimensions. (…, T, d) -> (…)."""
-    return np.sqrt(np.einsum("...td,...td->...", G, G))
+    """L2 norm over tokens and dimensions. (…, T, d) -> (…). Raises ValueError if it is too large for a number."""
+    with np.errstate(over="ignore"):
+        return finite(np.sqrt(np.einsum("...td,...td->...", G, G)), "the size of a gradient")
 
 
 @dataclass(frozen=True)

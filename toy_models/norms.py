@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from toy_models.checks import Array
+from toy_models.checks import Array, finite
 
 
 def centred(X: Array, norm: str) -> Array:
@@ -20,15 +20,26 @@ def centred(X: Array, norm: str) -> Array:
 
 
 def scale(X: Array, norm: str, eps: float) -> Array:
-    """The divisor s of each stream. X (…, d) -> (…), positive; exactly 1 for "none"."""
+    """The divisor s of each stream. X (…, d) -> (…), 0 or more; exactly 1 for "none".
+
+    Raises ValueError if it is not finite, as where squares overflow: dividing by that would give 0.
+    """
     if norm == "none":
         return np.ones(X.shape[:-1])
-    return np.sqrt((centred(X, norm) ** 2).mean(axis=-1) + eps)
+    with np.errstate(over="ignore", invalid="ignore"):
+        return finite(np.sqrt((centred(X, norm) ** 2).mean(axis=-1) + eps), "the norm's scale")
+
+
+def _divisor(s: Array) -> Array:
+    """s with an axis for the numbers that it divides. (…) -> (…, 1). Raises ValueError where there is none."""
+    if not s.all():
+        raise ValueError("the norm's scale must be above 0: give eps above 0, or a stream that does not stand still")
+    return s[..., None]
 
 
 def normalise(X: Array, norm: str, gamma: Array, beta: Array, eps: float) -> Array:
     """y = gamma (x − m) / s + beta. X (…, d) -> (…, d)."""
-    return gamma * (centred(X, norm) / scale(X, norm, eps)[..., None]) + beta
+    return gamma * (centred(X, norm) / _divisor(scale(X, norm, eps))) + beta
 
 
 def projection(direction: Array, s: Array | float, norm: str, gamma: Array) -> Array:
@@ -37,7 +48,7 @@ def projection(direction: Array, s: Array | float, norm: str, gamma: Array) -> A
     p = (a − mean a) / s with a = gamma · direction (no mean for "rms" and "none").
     direction (d,), s (…) -> (…, d).
     """
-    return centred(gamma * direction, norm) / np.asarray(s)[..., None]
+    return centred(gamma * direction, norm) / _divisor(np.asarray(s))
 
 
 def normalise_vjp(X: Array, G: Array, norm: str, gamma: Array, eps: float) -> Array:
@@ -49,7 +60,7 @@ def normalise_vjp(X: Array, G: Array, norm: str, gamma: Array, eps: float) -> Ar
     a = gamma * G
     if norm == "none":
         return np.broadcast_to(a, np.broadcast_shapes(X.shape, a.shape)).copy()
-    s = scale(X, norm, eps)[..., None]
+    s = _divisor(scale(X, norm, eps))
     x_hat = centred(X, norm) / s
     return (centred(a, norm) - x_hat * (a * x_hat).mean(axis=-1, keepdims=True)) / s
 

@@ -20,7 +20,7 @@ import numpy as np
 from toy_models.checks import Array, numbers, whole_number
 from toy_models.gains import logits_at
 from toy_models.readout import readout_of
-from toy_models.stream import run_stream, write_of
+from toy_models.stream import added, run_stream, write_of
 from toy_models.toy import Toy
 
 
@@ -68,5 +68,6 @@ def _patched(toy: Toy, states: Array, delta: Array) -> Array:
     X = (states[0] + delta[0])[None]
     for index, block in enumerate(toy.blocks):
         # Beside the runs that have been patched below goes one whose write is replaced here.
-        X = np.concatenate([X + write_of(block, index, X), (states[index + 1] + delta[index + 1])[None]])
+        patched = added(states[index + 1], delta[index + 1], index)[None]
+        X = np.concatenate([added(X, write_of(block, index, X), index), patched])
     return X

@@ -13,7 +13,7 @@ import numpy as np
 
 from toy_models.checks import Array, switches
 from toy_models.gradients import backward, size, through_block, top_gradient
-from toy_models.stream import binomial_rows, write_of
+from toy_models.stream import added, binomial_rows, write_of
 from toy_models.toy import Toy
 from toy_models.worlds import Worlds
 
@@ -29,7 +29,7 @@ def path_gradients(toy: Toy, on: Any, token: Any, target: Any) -> Array:
     on = switches(on, len(toy.blocks))
     states = [toy.X0]
     for layer, block in enumerate(toy.blocks):
-        states.append(states[-1] + write_of(block, layer, states[-1]) if on[layer] else states[-1])
+        states.append(added(states[-1], write_of(block, layer, states[-1]), layer) if on[layer] else states[-1])
     g = np.zeros((int(on.sum()) + 1, *toy.X0.shape))
     g[0] = top_gradient(toy, states[-1], token, target)
     for layer in reversed(np.flatnonzero(on)):

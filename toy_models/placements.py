@@ -20,7 +20,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from toy_models.checks import Array, norm_name
+from toy_models.checks import Array, finite, norm_name
 from toy_models.norms import centred, normalise, normalise_vjp, scale
 from toy_models.random_nets import Branch, Nets
 
@@ -78,6 +78,7 @@ def run_nets(nets: Nets, placement: str, norm: str) -> Run:
         branches = [nets.branch(sublayer) for sublayer in layer]
         states[layer.stop], written = one_layer(states[layer.start], branches, placement, N)
         writes[layer.start : layer.stop] = written
+        finite(states[layer.stop], f"the stream after sublayer {layer.stop}")
     return run
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from toy_models.checks import Array
+from toy_models.checks import Array, numbers
 from toy_models.tanh import causal_pattern
 
 WIDTH, TOKENS = 8, 5
@@ -60,7 +60,7 @@ def draw_nets(seeds: Sequence[int], S: int, gain: float = 1.0) -> Nets:
         X0 / np.sqrt((X0**2).mean(axis=(1, 2), keepdims=True)),
         readout / np.sqrt((readout**2).sum(axis=(1, 2), keepdims=True)),
         causal_pattern(SCORE * scores.swapaxes(0, 1)),
-        gain / np.sqrt(WIDTH) * W.swapaxes(0, 1),
+        numbers(gain, "gain", ()) / np.sqrt(WIDTH) * W.swapaxes(0, 1),
     )
 
 

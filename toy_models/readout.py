@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from toy_models.checks import Array, Target, norm_name, not_negative, numbers, target_words, whole_number
+from toy_models.checks import Array, Target, finite, norm_name, not_negative, numbers, target_words, whole_number
 from toy_models.norms import projection, scale
 from toy_models.worlds import Worlds
 
@@ -41,6 +41,7 @@ def readout_of(logits: Array, target: Any) -> Array:
 
 def probabilities(logits: Array) -> Array:
     """Softmax over the last axis: what the model says, numbers that add to 1. (…, V) -> (…, V)."""
+    finite(logits, "the logits")
     weights = np.exp(logits - logits.max(axis=-1, keepdims=True))
     return weights / weights.sum(axis=-1, keepdims=True)
 

@@ -16,7 +16,7 @@ from toy_models.catalogue import load_toy
 from toy_models.checks import Array, frozen
 from toy_models.gains import logits_at
 from toy_models.languages import Language, language
-from toy_models.stream import write_of
+from toy_models.stream import added, write_of
 from toy_models.toy import Toy
 from toy_models.trained import TOYS, load_weights, one_training
 from toy_models.transformer import embed
@@ -68,7 +68,7 @@ def _tops(toy: Toy, X0: Array, replacement: Array) -> Array:
     """`tops_without` of a few prompts. Runs share what lies below the layer that is off."""
     X = X0[None]
     for index, block in enumerate(toy.blocks):
-        X = np.concatenate([X + write_of(block, index, X), X[:1] + replacement[index]])
+        X = np.concatenate([added(X, write_of(block, index, X), index), added(X[:1], replacement[index], index)])
     return logits_at(toy, X).argmax(axis=-1)
 
 
@@ -107,7 +107,7 @@ def last_states(name: str, seed: int) -> Array:
     toy, X = load_toy(name, seed), every_embedding(name, seed)
     states = [X[:, -1]]
     for index, block in enumerate(toy.blocks):
-        X = X + write_of(block, index, X)
+        X = added(X, write_of(block, index, X), index)
         states.append(X[:, -1])
     return frozen(np.array(states))
 

@@ -12,11 +12,11 @@ from typing import Any
 
 import numpy as np
 
-from toy_models.checks import Array, target_words, whole_number
+from toy_models.checks import Array, finite, target_words, whole_number
 from toy_models.gains import logits_at
 from toy_models.norms import projection
 from toy_models.readout import target_direction
-from toy_models.stream import run_stream, write_of
+from toy_models.stream import added, run_stream, write_of
 from toy_models.toy import Toy
 
 
@@ -51,9 +51,11 @@ def steered_logits(toy: Toy, token: Any, depth: Any, pushes: Array) -> Array:
     depth = whole_number(depth, "depth", S + 1)
     state = run_stream(toy.X0, toy.blocks[:depth])[0][-1]
     X = np.broadcast_to(state, (*pushes.shape[:-1], *state.shape)).copy()
-    X[..., token, :] += pushes
+    with np.errstate(over="ignore"):
+        X[..., token, :] += finite(pushes, "pushes")
+    finite(X, "the pushed stream")
     for index in range(depth, S):
-        X = X + write_of(toy.blocks[index], index, X)
+        X = added(X, write_of(toy.blocks[index], index, X), index)
     return logits_at(toy, X[..., token, :])
 
 

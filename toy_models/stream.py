@@ -14,17 +14,39 @@ from typing import Any
 
 import numpy as np
 
-from toy_models.checks import Array, not_negative, numbers
+from toy_models.checks import Array, finite, not_negative, numbers
 
 Layer = Callable[[Array], Array]
 
 
 def write_of(block: Layer, index: int, X: Array) -> Array:
-    """Sublayer `index`'s write f(X), float64, the shape of X. Raises ValueError if it is not."""
-    write = np.asarray(block(X), dtype=np.float64)
+    """Sublayer `index`'s write f(X), float64, the shape of X, finite, and nobody else's: a copy.
+
+    The block is handed a view that it cannot write to. Raises ValueError, naming the sublayer from 1, if it tries to,
+    or writes anything else.
+    """
+    try:
+        write = np.array(block(read_only(X)), dtype=np.float64)
+    except ValueError as error:
+        if "read-only" not in str(error):
+            raise
+        raise ValueError(f"sublayer {index + 1} must not change the stream that it reads: {error}") from error
     if write.shape != X.shape:
         raise ValueError(f"sublayer {index + 1} must write an array of shape {X.shape}, got {write.shape}")
-    return write
+    return finite(write, f"what sublayer {index + 1} writes")
+
+
+def read_only(X: Array) -> Array:
+    """X, through a view that cannot be written to."""
+    view = X.view()
+    view.flags.writeable = False
+    return view
+
+
+def added(X: Array, write: Array, index: int) -> Array:
+    """The stream after sublayer `index`, x + write. Raises ValueError if that is too large for a number."""
+    with np.errstate(over="ignore"):
+        return finite(X + write, f"the stream after sublayer {index + 1}")
 
 
 def run_stream(X0: Any, blocks: Sequence[Layer]) -> tuple[Array, Array]:
@@ -34,17 +56,19 @@ def run_stream(X0: Any, blocks: Sequence[Layer]) -> tuple[Array, Array]:
 
     X0 (…, T, d), blocks: S callables f(X) -> write of X's shape; S may be 0.
     Returns states (S+1, …, T, d) and writes (S, …, T, d).
-    Raises ValueError if X0 has fewer than two axes, or a block returns another shape (named, counted from 1).
+    Raises ValueError if X0 has fewer than two axes, a block returns another shape or changes what it reads (named,
+    counted from 1), or anything is not finite.
     """
     X = np.array(X0, dtype=np.float64)
     if X.ndim < 2:
         raise ValueError(f"X0 must have shape (…, tokens, d), at least two axes, got {X.shape}")
+    finite(X, "X0")
     states = np.empty((len(blocks) + 1, *X.shape))
     writes = np.empty((len(blocks), *X.shape))
     states[0] = X
     for index, block in enumerate(blocks):
         writes[index] = write_of(block, index, states[index])
-        states[index + 1] = states[index] + writes[index]
+        states[index + 1] = added(states[index], writes[index], index)
     return states, writes
 
 
@@ -54,7 +78,7 @@ def backprop_stack(g_top: Any, Js: Any, residual: bool = True) -> Array:
     G_S = g_top,  G_l = G_{l+1} (I + J_l)   (He et al. 2016, eq. 5), or without the I.
 
     g_top (d,), Js (S, d, d) with J_l[i, j] = ∂write_i/∂x_j; S may be 0. Returns G (S+1, d).
-    Raises ValueError if the sizes do not match.
+    Raises ValueError if the sizes do not match, or anything is not finite.
     """
     g = numbers(g_top, "g_top", ("d",))
     d = len(g)
@@ -62,8 +86,10 @@ def backprop_stack(g_top: Any, Js: Any, residual: bool = True) -> Array:
     G = np.empty((len(jacobians) + 1, d))
     G[-1] = g
     for layer in reversed(range(len(jacobians))):
-        through = G[layer + 1] @ jacobians[layer]
-        G[layer] = G[layer + 1] + through if residual else through
+        with np.errstate(over="ignore", invalid="ignore"):
+            through = G[layer + 1] @ jacobians[layer]
+            G[layer] = G[layer + 1] + through if residual else through
+        finite(G[layer], f"the gradient below sublayer {layer + 1}")
     return G
 
 

@@ -9,8 +9,8 @@ import numpy as np
 
 from toy_models import norms
 from toy_models.ablations import replacement_writes
-from toy_models.checks import Array
-from toy_models.stream import write_of
+from toy_models.checks import Array, finite
+from toy_models.stream import added, write_of
 from toy_models.toy import Toy
 
 #: Beyond this the worlds (2^S) and their paths (3^S) no longer fit an ordinary laptop's memory.
@@ -51,8 +51,8 @@ def all_worlds(toy: Toy, ablation: str = "zero", source: int | None = None) -> W
     different streams, and its switch doubles them, off first and on after.
 
     toy: at most MAX_SUBLAYERS sublayers. ablation: "zero", "mean" or "resample", with a source prompt (from 0).
-    Raises ValueError for an ablation or source that the toy does not offer, too many sublayers, or a block that writes
-    another shape.
+    Raises ValueError for an ablation or source that the toy does not offer, too many sublayers, a block that writes
+    another shape, or what is not finite.
     """
     S = len(toy.blocks)
     if S > MAX_SUBLAYERS:
@@ -69,7 +69,8 @@ def all_worlds(toy: Toy, ablation: str = "zero", source: int | None = None) -> W
         states[index].reshape(fold)[:] = streams
         writes[index].reshape(fold)[0::2] = replacement[index]
         writes[index].reshape(fold)[1::2] = write
-        streams = np.concatenate([streams + replacement[index], streams + write])
+        streams = np.concatenate([added(streams, replacement[index], index), added(streams, write, index)])
     states[S] = streams
-    logits = norms.normalise(states[S], toy.norm, toy.gamma, toy.beta, toy.eps) @ toy.W_U
+    with np.errstate(over="ignore", invalid="ignore"):
+        logits = finite(norms.normalise(states[S], toy.norm, toy.gamma, toy.beta, toy.eps) @ toy.W_U, "the logits")
     return Worlds(toy, switch_settings(S), states.swapaxes(0, 1), writes.swapaxes(0, 1), logits)

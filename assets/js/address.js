@@ -13,22 +13,26 @@ const MEASURES = ["size", "share"]
 const FACES = ["terms", "answers"]
 const SPLITS = ["frozen", "natural"]
 
-// Resolves to {state, problems: [{kind, sentence}], kept}. `ranking(state)` resolves to a token's words, best first.
+// Resolves to {state, asked: the keys of the parts that could be read, problems: [{kind, sentence}], kept}.
+// `ranking(state, asked)` resolves to a token's words, best first.
 export async function readAddress(query, { toys, ranking, templates, alphas }) {
   const { given, problems: problemsOfKeys, kept } = splitQuery(query, FIELDS, templates)
   const problems = []
   const state = {}
+  const asked = new Set()
+  const ranked = (state) => ranking(state, asked)
   const bad = (kind, got, facts) => {
     problems.push(problem(templates, kind, got, facts))
     return null
   }
   for (const key of FIELDS) {
     const part = { key, state, toys, alphas, bad, toy: reading(state, toys) }
-    part.usual = (name) => usual(name, state, { toys, ranking })
+    part.usual = (name) => usual(name, state, { toys, ranking: ranked })
     const read = given.has(key) ? await readers[key](part, given.get(key)) : null
+    if (read !== null) asked.add(key)
     state[key] = read ?? (await part.usual(key))
   }
-  return { state, problems: atMost([...problems, ...problemsOfKeys], templates), kept }
+  return { state, asked, problems: atMost([...problems, ...problemsOfKeys], templates), kept }
 }
 
 // The shortest address of a state, without "?": what differs from its default, which depends on the parts before it.

@@ -2,6 +2,7 @@
 // A choice within a table only draws anew; another may first fetch its table. The rules are app/view.py's.
 
 import { Chosen } from "lab/chosen"
+import { narrowed } from "lab/nearest"
 import { atMost, joinQuery, problem, splitQuery } from "lab/query"
 
 const MOST_LISTED = 12
@@ -47,6 +48,23 @@ export class Choices extends Chosen {
     return setting.usual[setting.by ? values[setting.by] : ""] ?? this.all(setting, values)[0][0]
   }
 
+  // The values that come nearest to these, of which those in `asked` were asked for and the others only follow, where only
+  // some tables can be had: {carried, missing: "name=value" of each that was asked for in vain}.
+  nearest(values, { asked, start }) {
+    const fetching = this.settings.filter(({ fetches }) => fetches).map(({ name }) => name)
+    const wishes = (from, which) => fetching.filter(which).map((name) => [name, from[name]])
+    const { carried } = this.tables
+    const candidates = carried ? carried.map((key) => valuesOf(key, fetching)) : [values]
+    const { left } = narrowed(candidates, [
+      ...wishes(values, (name) => asked.has(name)),
+      ...wishes(values, (name) => !asked.has(name)),
+      ...wishes(start, () => true),
+    ])
+    const found = this.followed({ ...values, ...left[0] })
+    const missing = this.settings.filter(({ name }) => asked.has(name) && found[name] !== values[name])
+    return { carried: found, missing: missing.map(({ name }) => `${name}=${values[name]}`) }
+  }
+
   // The options of a setting that can be had, all other choices being as they are.
   offered(name) {
     const setting = this.settings.find((other) => other.name === name)
@@ -83,21 +101,29 @@ export class Choices extends Chosen {
   }
 }
 
-// Reads a view's link setting by setting; what it does not offer is named and left out.
+// What a table's key says of the settings that fetch.
+function valuesOf(key, fetching) {
+  const parts = key.split("/").slice(1)
+  return Object.fromEntries(fetching.map((name, i) => [name, parts[i]]))
+}
+
+// Reads a view's link setting by setting; what it does not offer is named and left out. `asked` are those it does.
 export function readChoices(query, { choices, templates }) {
   const names = choices.settings.map(({ name }) => name)
   const { given, problems: problemsOfKeys, kept } = splitQuery(query, names, templates)
   const problems = []
   const values = {}
+  const taken = new Set()
   for (const setting of choices.settings) {
     const { name } = setting
     const offered = choices.all(setting, values).map(([value]) => value)
     const asked = given.get(name)
     if (asked !== undefined && !offered.includes(asked))
       problems.push(problem(templates, "choice", asked, { key: name, options: listedOptions(offered) }))
-    values[name] = offered.includes(asked) ? asked : choices.usual(setting, values)
+    if (offered.includes(asked)) taken.add(name)
+    values[name] = taken.has(name) ? asked : choices.usual(setting, values)
   }
-  return { values, problems: atMost([...problems, ...problemsOfKeys], templates).map(({ sentence }) => sentence), kept }
+  return { values, asked: taken, problems: atMost([...problems, ...problemsOfKeys], templates).map(({ sentence }) => sentence), kept }
 }
 
 // The shortest address of the values that are shown: those that are not the default.

@@ -15,9 +15,13 @@ const body = document.querySelector(".page")
 let told = null
 
 // The page's own height, not the frame's: a frame that is too high can shrink again.
+export function ownHeight() {
+  return Math.ceil(body.getBoundingClientRect().height)
+}
+
 export function tellHeight() {
   if (!framed) return
-  const height = Math.ceil(body.getBoundingClientRect().height)
+  const height = ownHeight()
   if (height === told) return
   told = height
   tellHost("height", { height })

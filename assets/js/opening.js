@@ -1,12 +1,11 @@
-// Owns how the page opens: on its link's state where it has an address, else on the state it was made for.
+// Owns how the lab's page opens: on its link's state where it has an address, else on the state it was made for.
 
 import { readAddress, spelled } from "lab/address"
 import { fill } from "lab/format"
+import { nearestState } from "lab/nearest"
 import { notify } from "lab/notices"
 import { readingOf } from "lab/prompts"
-import { readoutKey, tokenKey } from "lab/tables"
-
-const READ = ["source", "ablation", "prompt", "seed"]
+import { readoutKey, readoutsOf, tokenKey } from "lab/tables"
 
 // Resolves to what the link keeps for the host page (hide, theme, size).
 export async function openOn({ page, selection, tables }) {
@@ -15,40 +14,37 @@ export async function openOn({ page, selection, tables }) {
     await selection.open(page.start)
     return page.kept
   }
-  const ranking = async (state) => (await tables.load(tokenKey(withTables(state, page.start, tables)))).order
-  const choices = { toys: selection.toys, ranking, templates: page.problems, alphas: page.alphas }
-  const { state, problems, kept } = await readAddress(search, choices)
-  const { carried, missing } = nearest(state, page.start, { selection, tables })
-  const sentences = problems.map(({ sentence }) => sentence)
-  const { notCarried, dismiss } = page.strings.notices
-  notify("address", [...sentences, ...missing.map((what) => fill(notCarried, { what }))], dismiss)
-  await selection.open(carried)
-  // After a reload, Reset still goes back to where the visit began.
+  const { state, sentences, kept } = await readLink(search, { page, toys: selection.toys, tables })
+  notify("address", sentences, page.strings.notices.dismiss)
+  await selection.open(state)
+  // After a reload, Reset still goes back to where the visit began, if that can still be had.
   const begun = history.state?.start
-  if (begun && selection.toys.has(begun.toy)) selection.start = begun
+  if (begun && isState(begun, state, selection.toys) && tables.offers(tokenKey(begun)) && tables.offers(readoutKey(begun)))
+    selection.start = begun
   return kept
 }
 
-// A file offers only the tables that it carries: each part of a link that asks for more is named and left out.
-function nearest(state, start, { selection, tables }) {
-  const carried = withTables(state, start, tables)
-  const toy = readingOf(selection.toy(state), carried.prompt)
-  const name = (key) => `${key}=${spelled(key, state[key], toy)}`
-  const missing = READ.filter((key) => carried[key] !== state[key]).reverse().map(name)
-  if (carried.target === null || tables.offers(readoutKey(carried))) return { carried, missing }
-  const alone = { ...carried, readout: "logit" }
-  if (tables.offers(readoutKey(alone))) return { carried: { ...carried, against: null }, missing: [...missing, name("against")] }
-  return { carried: { ...carried, target: null, against: null }, missing: [...missing, name("target")] }
+// Resolves to {state, sentences, kept}: what a link asks for, as far as it can be had here, and a sentence for each part
+// that was asked for in vain.
+export async function readLink(query, { page, toys, tables }) {
+  const { carried } = tables
+  const facts = { start: page.start, readouts: carried && readoutsOf(carried), ranking: (reading) => tables.get(tokenKey(reading)).order }
+  const nearest = (state, asked) => (carried ? nearestState(state, { ...facts, asked }) : { state, missing: [] })
+  const ranking = async (state, asked) => (await tables.load(tokenKey(nearest(state, asked).state))).order
+  const known = startingWith(page.start.toy, toys, page.catalogue[0].name)
+  const { state, asked, problems, kept } = await readAddress(query, { toys: known, ranking, templates: page.problems, alphas: page.alphas })
+  const found = nearest(state, asked)
+  const toy = readingOf(toys.get(state.toy), state.prompt)
+  const missing = found.missing.map((key) => fill(page.strings.notices.notCarried, { what: `${key}=${spelled(key, state[key], toy)}` }))
+  return { state: found.state, sentences: [...problems.map(({ sentence }) => sentence), ...missing], kept }
 }
 
-// The state with as few of its choices undone as will do, the deepest first, until its token's table can be had.
-function withTables(state, start, tables) {
-  const usual = start.toy === state.toy ? start : { source: null, ablation: "zero", prompt: 1, seed: 0 }
-  let nearer = state
-  for (const key of READ) {
-    if (tables.offers(tokenKey(nearer))) break
-    const words = key === "source" || key === "ablation" ? {} : { target: null, against: null }
-    nearer = { ...nearer, source: nearer.ablation === "resample" ? nearer.source : null, ...words, [key]: usual[key] }
-  }
-  return nearer
+// A link that names no toy means the first of all; where that one is not carried, the one that the page opens on.
+function startingWith(name, toys, first) {
+  return toys.has(first) ? toys : new Map([[name, toys.get(name)], ...toys])
+}
+
+// What the browser remembers may have been written by another page at this address.
+function isState(begun, state, toys) {
+  return toys.has(begun.toy) && Object.keys(state).every((key) => key in begun)
 }

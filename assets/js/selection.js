@@ -2,13 +2,17 @@
 // A switch only selects another world of tables that are already here; other choices may first fetch a table.
 
 import { Chosen } from "lab/chosen"
+import { nearestState } from "lab/nearest"
 import { ALL_PROMPTS, promptsOf, readingOf, sourcesOf } from "lab/prompts"
-import { readoutKey, tokenKey } from "lab/tables"
+import { readoutKey, readoutsOf, tokenKey } from "lab/tables"
 
 export class Selection extends Chosen {
   constructor({ catalogue, ...rest }) {
     super(rest)
     this.toys = new Map(catalogue.map((toy) => [toy.name, toy]))
+    // The states that can be had, or null where a server has them all.
+    this.carried = this.tables.carried && readoutsOf(this.tables.carried)
+    this.ranking = (reading) => this.tables.get(tokenKey(reading)).order
   }
 
   toy(state = this.state) {
@@ -22,12 +26,16 @@ export class Selection extends Chosen {
 
   wanted() {
     const settled = this.settled()
-    return this.withWords(settled, this.tables.get(tokenKey(settled)).order)
+    if (this.carried === null) return withWords(settled, this.tables.get(tokenKey(settled)).order)
+    const { carried: readouts, start, ranking } = this
+    const { state, missing } = nearestState(settled, { asked: new Set(Object.keys(this.pending)), start, readouts, ranking })
+    if (missing.length > 0) throw new Error(`not here: ${missing.join(", ")}`)
+    return state
   }
 
   fetch() {
     const token = tokenKey(this.settled())
-    if (!this.tables.get(token)) return this.tables.load(token).then(() => this.fetch())
+    if (this.carried === null && !this.tables.get(token)) return this.tables.load(token).then(() => this.fetch())
     const readout = readoutKey(this.wanted())
     return this.tables.get(readout) ? null : this.tables.load(readout)
   }
@@ -79,26 +87,7 @@ export class Selection extends Chosen {
       step: state.step ?? toy.sublayers.length,
     }
     settled.source = settled.ablation === "resample" ? (state.source ?? this.source(settled)) : null
-    return this.within(settled, changes)
-  }
-
-  // A file may carry another choice at the last word only, or a toy only as it opened on it.
-  within(state, changes) {
-    const last = { ...state, token: this.toys.get(state.toy).prompts[0].length }
-    if (this.tables.offers(tokenKey(state)) || "token" in changes) return state
-    if (this.tables.offers(tokenKey(last))) return { ...last, target: null, against: null }
-    if (this.start?.toy !== state.toy) return state
-    const { seed, prompt, ablation, source } = this.start
-    return { ...last, seed, prompt, ablation, source, ...changes }
-  }
-
-  // Target and runner-up are, unless chosen, the best-ranked words of the run with all layers on.
-  withWords(state, order) {
-    const offered = (choice) => this.tables.offers(readoutKey({ ...state, ...choice }))
-    const rival = (target) => order.find((word) => word !== target && offered({ target, against: word }))
-    const target = state.target ?? order.find((word) => offered({ target: word, against: rival(word) }))
-    const against = state.readout === "lead" ? (state.against ?? rival(target)) : null
-    return { ...state, target, against }
+    return settled
   }
 
   // What else can be had, all other choices being as they are.
@@ -107,8 +96,13 @@ export class Selection extends Chosen {
   }
 
   reachable(state) {
-    const tokens = [state.token, this.toys.get(state.toy).prompts[0].length]
+    const tokens = [state.token, this.toys.get(state.toy).prompts[0].length, this.start?.token]
     return tokens.some((token) => this.tables.offers(tokenKey({ ...state, token })))
+  }
+
+  // The words of the prompt whose stream can be shown.
+  tokens() {
+    return this.toy().prompts[0].map((_, i) => i + 1).filter((token) => this.tables.offers(tokenKey({ ...this.state, token })))
   }
 
   seeds() {
@@ -187,4 +181,11 @@ export class Selection extends Chosen {
       readout: this.tables.get(readoutKey(state)),
     }
   }
+}
+
+// Target and runner-up are, unless chosen, the best-ranked words of the run with all layers on.
+function withWords(state, order) {
+  const target = state.target ?? order[0]
+  const against = state.readout === "lead" ? (state.against ?? order.find((word) => word !== target)) : null
+  return { ...state, target, against }
 }

@@ -2,11 +2,13 @@
 // picture or as numbers.
 
 import { toCsv } from "lab/csv"
-import { element, offer } from "lab/dom"
+import { element, offer, setText } from "lab/dom"
 import { fill } from "lab/format"
+import { ownHeight } from "lab/host"
 import { canBeLeftOut, partsHere, sayShown, shownParts } from "lab/parts"
 import { pngOf, svgOf } from "lab/picture"
 import { joinQuery } from "lab/query"
+import { linkTo, reach } from "lab/whereabouts"
 
 const dialog = document.getElementById("share")
 const find = (name) => dialog.querySelector(`.${name}`)
@@ -75,16 +77,23 @@ export function offerSharing({ page, asked, address, state, charts }) {
   }
 
   function write() {
-    const here = new URL(location.href)
-    here.search = query()
-    here.hash = ""
-    find("link").value = here.href
-    const file = location.pathname.split("/").pop() || "lab.html"
-    const there = page.base === null ? new URL(here) : new URL(`${page.base}embed/${find("screen").value}?${query()}`, here)
-    const src = there.protocol === "file:" ? `${file}${there.search}` : there.href
-    const sandbox = isOfSite && there.protocol === "file:" ? "" : words.sandbox
-    find("snippet").value = fill(words.iframe, { sandbox, src: src.replaceAll("&", "&amp;").replaceAll('"', "&quot;"), title: document.title })
-    find("file").href = page.base === null ? "#" : `${page.base}export/${page.view}.html?${query()}`
+    const found = reach(location)
+    const screen = find("screen").value || page.view
+    find("link").value = linkTo(location, query())
+    find("reach").hidden = found === "open"
+    setText(find("reach"), words.reach[found] ?? "")
+    const src = sourceOf(found, screen)
+    const sandbox = isOfSite && found === "file" ? "" : words.sandbox
+    const quoted = src.replaceAll("&", "&amp;").replaceAll('"', "&quot;")
+    find("snippet").value = fill(words.iframe, { sandbox, src: quoted, title: document.title, height: ownHeight() })
+    find("file").href = page.base === null ? "#" : `${page.base}export/${screen}.html?${query()}`
+  }
+
+  // What a frame on another page shows: the address, or where others cannot open that, the file beside that page.
+  function sourceOf(found, screen) {
+    if (found === "open" && page.base !== null) return new URL(`${page.base}embed/${screen}?${query()}`, location.href).href
+    if (found === "open" || found === "file" || isOfSite) return linkTo(location, query())
+    return `${screen}.html?${query()}`
   }
 
   function handOver(event) {

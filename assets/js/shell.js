@@ -47,6 +47,7 @@ export class Shell {
     listenToKeys({ ...keys, r: reset, "?": openHelp })
     button("help").addEventListener("click", openHelp)
     button("reset").addEventListener("click", reset)
+    document.addEventListener("click", closeDialog)
     main.addEventListener("lab:select", ({ detail }) => choices.select(detail))
     fitPaper()
     watchHeight()
@@ -81,4 +82,12 @@ export class Shell {
     notify("table", [noTable], dismiss)
     this.choices.redraw()
   }
+}
+
+// A dialog's own button is a form's, which a frame's sandbox does not send.
+function closeDialog(event) {
+  const button = event.target.closest("form[method=dialog] button")
+  if (!button) return
+  event.preventDefault()
+  button.closest("dialog").close()
 }

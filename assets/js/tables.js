@@ -16,6 +16,11 @@ export class Tables {
     return this.base !== null || this.known.has(key)
   }
 
+  // All that can be had, where that is only what the page carries: the keys of its tables; null where there is a server.
+  get carried() {
+    return this.base === null ? [...this.known.keys()] : null
+  }
+
   get(key) {
     return this.known.get(key)
   }
@@ -77,4 +82,18 @@ export function tokenKey({ toy, seed, prompt, ablation, source, token }) {
 export function readoutKey(state) {
   const key = `${tokenKey(state)}/${state.readout}/${state.target}`
   return state.readout === "lead" ? `${key}/${state.against}` : key
+}
+
+// The states that keys of readout tables name, as far as tables depend on them; other keys name none.
+export function readoutsOf(keys) {
+  return keys.map((key) => key.split("/")).filter((parts) => parts.length > 5).map(readoutOf)
+}
+
+function readoutOf([toy, seed, prompt, what, token, readout, target, against = null]) {
+  const [ablation, source = null] = what.split("-")
+  const number = (text) => (text === null ? null : Number(text))
+  return {
+    ...{ toy, seed: number(seed), prompt: prompt === ALL ? ALL_PROMPTS : number(prompt), ablation, source: number(source) },
+    ...{ token: number(token), readout, target: number(target), against: number(against) },
+  }
 }

@@ -2,6 +2,7 @@
 
 import { Choices, formatChoices, readChoices } from "lab/choices"
 import { tieControls } from "lab/controls"
+import { fill } from "lab/format"
 import { notify } from "lab/notices"
 import { Shell } from "lab/shell"
 import { Tables, unpack } from "lab/tables"
@@ -27,27 +28,13 @@ async function open() {
     await choices.open(page.start)
     return page.kept
   }
-  const { values, problems, kept } = readChoices(search, { choices, templates: page.problems })
-  const { carried, missing } = nearest(values)
+  const { values, asked, problems, kept } = readChoices(search, { choices, templates: page.problems })
+  const { carried, missing } = choices.nearest(values, { asked, start: page.start })
   const { notCarried, dismiss } = strings.notices
-  notify("address", [...problems, ...missing.map((what) => notCarried.replace("{what}", what))], dismiss)
+  notify("address", [...problems, ...missing.map((what) => fill(notCarried, { what }))], dismiss)
   await choices.open(carried)
-  const begun = history.state?.start
-  if (begun) choices.start = choices.followed(begun)
+  // After a reload, Reset still goes back to where the visit began, if that can still be had.
+  const begun = choices.followed({ ...history.state?.start })
+  if (history.state?.start && tables.offers(choices.key(begun))) choices.start = begun
   return kept
-}
-
-// A file offers only the tables that it carries: a part of a link that asks for more is named and left out.
-function nearest(values) {
-  if (tables.offers(choices.key(values))) return { carried: values, missing: [] }
-  const carried = { ...values }
-  const missing = []
-  for (const { name, fetches } of settings) {
-    if (!fetches || carried[name] === page.start[name]) continue
-    missing.push(`${name}=${carried[name]}`)
-    carried[name] = page.start[name]
-    const settled = choices.followed(carried)
-    if (tables.offers(choices.key(settled))) return { carried: settled, missing }
-  }
-  return { carried: page.start, missing }
 }

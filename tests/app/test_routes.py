@@ -16,7 +16,9 @@ from app.answers import Store, answer
 from app.keys import parse_key, token_key
 from app.lab import WIDGETS, LabScreen
 from app.screens import export_html, screens
+from app.security import HEADERS
 from app.selection import choose, default
+from app.views import views
 
 TOKEN = re.compile(rb'"token":"[\w.-]{80,}"')
 
@@ -76,6 +78,54 @@ def test_any_process_makes_the_same_page(lab: str, choosy_lab: str):
     for path in ("/embed/lab?off=3", "/stacks"):
         tag = ask(lab, path).headers["etag"]
         assert ask(choosy_lab, path, If_None_Match=tag).status == 304
+
+
+PAGES = [*views(), *(f"embed/{name}" for name in screens())]
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_a_slash_behind_a_page_leads_to_the_page(lab: str, page: str):
+    query = "toy=or&off=1,2&target=a%26b"
+    got = ask(lab, f"/{page}/?{query}")
+    assert got.status == 308
+    there = urljoin(f"{lab}{page}/?{query}", got.headers["location"])
+    assert there == f"{lab}{page}?{query}", "below the prefix, wherever a proxy puts that"
+    assert ask(lab, "/" + there.removeprefix(lab)).status == 200
+    assert ask(lab, f"/{page}/").headers["location"] == f"../{page.rpartition('/')[2]}"
+
+
+@pytest.mark.parametrize(
+    "path", ["/nope/", "/reading//", "//reading/", "/embed/", "/embed/nope/", "/lab/", "/tables/x/"]
+)
+def test_a_slash_behind_nothing_is_nothing(lab: str, path: str):
+    got = ask(lab, path)
+    assert got.status == 404
+    assert is_readable(got)
+
+
+def test_every_answer_tells_the_browser_what_to_refuse(lab: str):
+    """Whatever is asked for, in whatever way: a page, a table, a script, nothing, the icon above the prefix."""
+    root = f"{urlsplit(lab).scheme}://{urlsplit(lab).netloc}/"
+    paths = [
+        "/",
+        "/reading",
+        "/reading/",
+        "/embed/lab",
+        "/embed/no",
+        "/tables/place/0/1/zero/5.json",
+        "/tables/no.json",
+    ]
+    paths += ["/export/lab.html?off=x", "/static/js/bokeh.min.js", "/static/no.min.js", "/liveness", "/ws", "/no/no"]
+    asked = [(lab, path) for path in paths] + [(root, "/favicon.ico"), (root, "/"), (lab, ""), (lab, "/favicon.ico")]
+    for base, path in asked:
+        for method in ("GET", "HEAD", "POST", "DELETE", "OPTIONS", "BREW"):
+            got = ask(base, path, method)
+            for name, value in HEADERS.items():
+                there = got.headers.get(name.lower(), "")
+                assert there.startswith(value[:18]), (method, path, got.status, name)
+            assert b"Traceback" not in got.body
+    assert ask(root, "/favicon.ico").headers["content-type"] == "image/x-icon"
+    assert ask(root, "/favicon.ico", "HEAD").status == 200
 
 
 SAME = ("", "off=1", "step=2&alpha=3", "off=x&&y", "reference=1,2&face=answers&measure=size", "source=2")
@@ -151,7 +201,6 @@ def test_every_link_of_a_page_leads_somewhere(lab: str):
         "/embed",
         "/embed/",
         "/embed/nope",
-        "/embed/lab/",
         "/embed/lab/x",
         "/assets/js/lab.js",
         "/assets/%2e%2e/pyproject.toml",

@@ -74,6 +74,14 @@ def test_in_a_frame(offline, folder, frame):
     assert switch.get_attribute("aria-checked") == "false"
     status = inside.get_by_role("status", name="Effect")
     assert "Without Attention 2" in status.inner_text()
+    inside.get_by_role("button", name="Share").click()
+    link = inside.get_by_label("Link to what is shown").input_value()
+    assert link == ("lab.html?toy=place&off=3" if frame == "sandbox" else "?toy=place&off=3"), (
+        "an address as others see it"
+    )
+    assert 'src="lab.html?toy=place&amp;off=3"' in inside.get_by_label("To put it on a page").input_value()
+    assert inside.get_by_text("inside another one" if frame != "sandbox" else "This page is a file").is_visible()
+    inside.get_by_role("button", name="Close").click()
     inside.get_by_role("button", name="Reset").click()
     assert switch.get_attribute("aria-checked") == "true"
 

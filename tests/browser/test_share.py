@@ -5,7 +5,7 @@ import html
 import re
 import struct
 from pathlib import Path
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import parse_qsl, urljoin, urlsplit
 from xml.etree import ElementTree
 
 import pytest
@@ -44,7 +44,7 @@ def test_the_link_opens_what_is_shown_and_what_the_dialog_adds(visit, chromium, 
     screen.choice("Type").select_option("large")
     for part in ("Settings", "Paths"):
         page.get_by_role("checkbox", name=part, exact=True).uncheck()
-    url = field(screen, "Link to what is shown")
+    url = urljoin(screen.url, field(screen, "Link to what is shown"))
     query = dict(parse_qsl(urlsplit(url).query))
     wanted = {"toy": "place", "off": "2,5", "step": "5", "theme": "dark", "size": "large", "hide": "settings,paths"}
     assert query == wanted
@@ -74,28 +74,106 @@ def test_the_dialog_says_which_parts_are_shown_in_the_shorter_way_and_leaves_one
     assert page.get_by_role("checkbox", name="Stream", exact=True).is_disabled(), "something must be left"
 
 
-@pytest.mark.parametrize("screen_name", ["the whole lab", "Gradient"])
-def test_the_snippet_puts_it_on_a_page(visit, chromium, tmp_path, screen_name):
-    screen = shared(visit("toy=or&off=1&prompt=3", "live"))
-    screen.choice("Screen").select_option(label=screen_name)
+NAMED = "http://lab.example.org/"
+
+
+@pytest.mark.parametrize("where", ["open", "machine"])
+def test_the_snippet_puts_it_on_a_page(chromium, tmp_path, server, where):
+    """In a column of 720 px, cut nowhere; from a server with a name as its address, from this machine as a file."""
+    base = NAMED if where == "open" else server.url
+    screen = new_screen(chromium, f"{base}embed/lab", fresh=True)
+    screen.page.route(
+        f"{NAMED}**",
+        lambda route: route.fulfill(response=route.fetch(url=route.request.url.replace(NAMED, server.url))),
+    )
+    shared(screen.open("toy=or&off=1&prompt=3"))
+    assert screen.page.get_by_text("Only this machine can open").is_visible() == (where == "machine")
+    screen.choice("Screen").select_option(label="Gradient")
     snippet = field(screen, "To put it on a page")
     assert html.unescape(re.findall('title="(.*?)"', snippet)[0]) == "Residual Stream Lab"
-    host = tmp_path / "page.html"
-    host.write_text(f"<!doctype html><p>{snippet}</p>", encoding="utf-8")
-    page = chromium.new_page()
-    page.goto(host.as_uri())
+    if where == "machine":
+        downloaded(screen.page, "link", "Download it as one file", tmp_path)
+        assert (tmp_path / "gradient.html").exists()
+    page = column(chromium, tmp_path, snippet.replace(NAMED, server.url))
     frame = page.frame_locator("iframe")
     status = frame.get_by_role("status", name="Effect")
     status.wait_for()
-    assert status.inner_text().replace("\n", " ") == screen.page.get_by_role(
-        "status", name="Effect"
-    ).inner_text().replace("\n", " ")
+    said = screen.page.get_by_role("status", name="Effect").inner_text()
+    assert status.inner_text().replace("\n", " ") == said.replace("\n", " ")
     prompt = frame.get_by_role("combobox", name="Prompt")  # in a sandbox, tables come from another origin
     prompt.select_option("5")
     frame.locator(":root").evaluate("() => new Promise((done) => setTimeout(done, 700))")
     assert prompt.input_value() == "5"
     assert frame.locator("#notices p").count() == 0
+    fits(page)
     page.close()
+    close(screen)
+    assert screen.faults == []
+
+
+def test_the_readme_s_lines_fit_a_column(chromium, exported, tmp_path):
+    """At 720 px the lab is higher than wide; nothing of it is cut, and there is one scroll bar, the page's own."""
+    (tmp_path / "lab.html").write_bytes(exported.read_bytes())
+    readme = (Path(__file__).parents[2] / "README.md").read_text("utf-8")
+    blocks = re.findall(r"```html\n(.*?)```", readme, re.DOTALL)
+    assert len(blocks) == 2
+    for block in blocks:
+        page = column(chromium, tmp_path, block)
+        page.frame_locator("iframe").locator("main:not([aria-busy=true])").wait_for()
+        fits(page)
+        page.close()
+
+
+def column(chromium, folder: Path, lines: str) -> Page:
+    """A page with these lines in a column of 720 px."""
+    host = folder / "page.html"
+    host.write_text(f'<!doctype html><div style="width: 720px">{lines}</div>', encoding="utf-8")
+    page = chromium.new_page()
+    page.goto(host.as_uri())
+    return page
+
+
+def fits(page: Page) -> None:
+    """The frame is as high as what is in it, and has no edge of its own."""
+    inside = page.frames[1]
+    for _ in range(40):
+        page.wait_for_timeout(50)
+        height, width = inside.evaluate(
+            "(({ scrollHeight, scrollWidth }) => [scrollHeight, scrollWidth])(document.documentElement)"
+        )
+        frame = page.locator("iframe").evaluate("(frame) => [frame.clientHeight, frame.offsetHeight]")
+        if frame == [height, height]:
+            break
+    assert frame == [height, height]
+    assert width == 720
+
+
+def test_what_is_handed_out_is_an_address_only_where_others_can_open_it(lab):
+    told = lab.page.evaluate(
+        """async () => {
+          const { reach, linkTo } = await import("lab/whereabouts")
+          const told = (address) => [reach(new URL(address)), linkTo(new URL(address), "off=1")]
+          return Object.fromEntries([
+            "https://lab.example.org/course/?toy=or#secret", "http://192.168.1.5:5006/", "http://localhost:5006/#secret",
+            "http://127.0.0.1/", "http://[::1]:5006/reading", "http://lab.localhost/", "http://0.0.0.0:5006/",
+            "file:///home/somebody/my%20lab.html?off=2#secret",
+            "about:srcdoc?off=2", "blob:null/123", "data:text/html,x",
+          ].map((address) => [address, told(address)]))
+        }"""
+    )
+    assert told == {
+        "https://lab.example.org/course/?toy=or#secret": ["open", "https://lab.example.org/course/?off=1"],
+        "http://192.168.1.5:5006/": ["open", "http://192.168.1.5:5006/?off=1"],
+        "http://localhost:5006/#secret": ["machine", "http://localhost:5006/?off=1"],
+        "http://127.0.0.1/": ["machine", "http://127.0.0.1/?off=1"],
+        "http://[::1]:5006/reading": ["machine", "http://[::1]:5006/reading?off=1"],
+        "http://lab.localhost/": ["machine", "http://lab.localhost/?off=1"],
+        "http://0.0.0.0:5006/": ["machine", "http://0.0.0.0:5006/?off=1"],
+        "file:///home/somebody/my%20lab.html?off=2#secret": ["file", "my%20lab.html?off=1"],
+        "about:srcdoc?off=2": ["none", "?off=1"],
+        "blob:null/123": ["none", "?off=1"],
+        "data:text/html,x": ["none", "?off=1"],
+    }
 
 
 @pytest.mark.parametrize("form", ["exported", "live"])

@@ -26,6 +26,8 @@ export function create({ section, selection, strings }) {
       chips = key
       prompt.querySelector(".words").replaceChildren(...toy.tokens.map((word, i) => chip(word, i + 1)))
     }
+    const tokens = selection.tokens()
+    for (const word of prompt.querySelectorAll("input")) word.disabled = !tokens.includes(Number(word.value))
     prompt.querySelector(`[value="${state.token}"]`).checked = true
     prompt.hidden = toy.tokens.length < 2
     list("prompt", selection.prompts().map((number) => [number, promptName(toy, number)]), state.prompt)
