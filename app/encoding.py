@@ -52,9 +52,14 @@ def exact(values: Any) -> Any:
     return mixed.tolist()
 
 
-def drawn(values: Any) -> Any:
-    """The nearest numbers with `DIGITS` significant digits, so that their JSON is short; an exact 0 stays 0."""
+def drawn(values: Any, decimals: int | None = None) -> Any:
+    """The nearest numbers with `DIGITS` significant digits, or `decimals` after the point, so that their JSON is short.
+
+    An exact 0 stays 0.
+    """
     numbers = np.asarray(values, dtype=float)
+    if decimals is not None:
+        return exact(np.round(numbers, decimals))
     size = np.abs(numbers)
     exponent = np.floor(np.log10(size, where=size > 0, out=np.zeros_like(size)))
     power = np.clip(DIGITS - 1 - np.nan_to_num(exponent), -300, 300)
