@@ -5,17 +5,17 @@ E ‖g A‖² = ‖g‖². A wiring turns it into the factor c I + k A that a gr
 
     plain      alpha A                                       g_l = g_{l+1} alpha A
     residual   I + alpha A                                   He et al. 2016, "Identity Mappings …", eq. 5
-    highway    (1 − t) I + t alpha A,  t = σ(bias)           Srivastava et al. 2015, eq. 3, its gate held where it starts
+    highway    (1 − t) I + t alpha A,  t = σ(bias)           Srivastava et al. 2015, eq. 3, its gate as it starts
     scaled     I + alpha A / √S                              Hayou et al. 2021, "Stable ResNet"
     rezero     I                                             Bachlechner et al. 2021: the layer's factor starts at 0
     deepnorm   (a I + b alpha A) / √(a² + b² alpha²)         Wang et al. 2022, "DeepNet": a = S^(1/4), b = (4 S)^(−1/4),
                divided by what the norm after it divides by: the root mean square is 1 by construction
 
-A highway's gates are biased to carry at first (Srivastava et al. name biases of −1 to −4). What a step c I + k A does to
-a size is in growth. This holds for random Jacobians only; in a trained net they are not independent. Sizes are worked in
-logarithms to base 10, so that any depth stays finite.
+A highway's gates are biased to carry at first (Srivastava et al. name biases of −1 to −4). What a step c I + k A does
+to a size is in growth. This holds for random Jacobians only; in a trained net they are not independent. Sizes are
+worked in logarithms to base 10, so that any depth stays finite.
 
-Many mixtures at once: c, k (m,); S layers, n draws, width d.
+Many mixtures at once: c, k (m,); A (S, n, d, d) of S layers, n draws, width d.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def draw_jacobians(S: int, draws: int = DRAWS, seed: int = 0) -> Array:
 
 
 def log_sizes(A: Array, c: Array, k: Array) -> Array:
-    """log10 ‖g‖ of each draw's gradient after 0..S layers, from a unit vector at the top. A (S, n, d, d) -> (m, S+1, n).
+    """log10 ‖g‖ of each draw's gradient after 0..S layers, from a unit vector at the top: (m, S+1, n).
 
     An exact 0 gives −inf from there on.
     """
@@ -124,7 +124,7 @@ def pre_norm_log_sizes(A: Array, alphas: Sequence[float]) -> Array:
 
 
 def lesion_changes(A: Array, c: Array, k: Array) -> Array:
-    """How much the stack's output changes when layer l is left out, ‖y without l − y‖ / ‖y‖. A (S, n, d, d) -> (m, S, n).
+    """How much the stack's output changes when layer l is left out, ‖y without l − y‖ / ‖y‖: (m, S, n).
 
     y without l − y = (g_{l−1} − g_l) F_{l+1} … F_S, so one product from the far end serves all layers (F = c I + k A).
     One layer less in a plain stack is another function; a residual stack loses one write, and what all later layers
@@ -151,8 +151,8 @@ def lesion_changes(A: Array, c: Array, k: Array) -> Array:
 def signed_shares(A: Array, alphas: Sequence[float]) -> Array:
     """What paths of each length 0..S carry of a residual stack's gradient, ⟨g_k, g⟩ / ‖g‖². A -> (m, S+1, n).
 
-    g_k = alpha^k Σ (products of k of the A_l, in order), g = Σ g_k; in each draw they add to 1, and may be negative. Paths of
-    independent layers add in quadrature, E⟨g_j, g_k⟩ = 0 for j ≠ k and E ‖g_k‖² = C(S, k) alpha^(2k): see
+    g_k = alpha^k Σ (products of k of the A_l, in order), g = Σ g_k; in each draw they add to 1, and may be negative.
+    Paths of independent layers add in quadrature, E⟨g_j, g_k⟩ = 0 for j ≠ k and E ‖g_k‖² = C(S, k) alpha^(2k): see
     `path_length_weights` at alpha². Their sizes, C(S, k) alpha^k, are its weights at alpha (Veit et al. 2016, §5).
     """
     S, n = A.shape[:2]

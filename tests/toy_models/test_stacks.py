@@ -77,7 +77,9 @@ def test_sizes_grow_as_theory_says(wiring, alpha):
     c, k = mixture(wiring, alpha, S)
     sizes = log_sizes(draw_jacobians(S, draws=4000, seed=1), *columns((c, k)))[0]
     layers = np.arange(S + 1)
-    np.testing.assert_allclose(np.log10((10 ** (2 * sizes)).mean(axis=1)) / 2, layers * root_mean_square_step(c, k), atol=0.02)
+    np.testing.assert_allclose(
+        np.log10((10 ** (2 * sizes)).mean(axis=1)) / 2, layers * root_mean_square_step(c, k), atol=0.02
+    )
     np.testing.assert_allclose(sizes.mean(axis=1), layers * typical_step(c, k, WIDTH), atol=0.02)
     np.testing.assert_allclose(spread(sizes).median, layers * typical_step(c, k, WIDTH), atol=0.04)
 
