@@ -88,8 +88,8 @@ def test_numbers_are_the_tables_own_at_full_precision(name):
     numbers, table = view.numbers(view.defaults()), view.table(view.defaults())
     for name, _, _, decimals in view.runs(view.defaults()).quantities:
         ours, theirs = (np.array(x, dtype=float) for x in (numbers["numbers"][name]["values"], table[name]))
-        exact = {"rtol": 1e-4, "atol": 1e-12} if decimals is None else {"rtol": 0, "atol": 0.51 * 10.0**-decimals}
-        np.testing.assert_allclose(ours, theirs, **exact)
+        relative, absolute = (1e-4, 1e-12) if decimals is None else (0.0, 0.51 * 10.0**-decimals)
+        np.testing.assert_allclose(ours, theirs, rtol=relative, atol=absolute)
     rows = list(csv.reader(io.StringIO(to_csv(numbers))))
     assert rows[0][0] == "name"
     assert {row[0] for row in rows[1:]} >= set(numbers["numbers"])
