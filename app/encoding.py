@@ -53,13 +53,17 @@ def exact(values: Any) -> Any:
     return mixed.tolist()
 
 
-def drawn(values: Any) -> Any:
+def drawn(values: Any, decimals: int | None = None) -> Any:
     """The nearest numbers with `DIGITS` significant digits, or `DECIMALS` decimals if those are finer; short as JSON.
+
+    With `decimals`, so many after the point: for what is drawn only.
 
     What is printed of them in fewer digits, ties away from zero, is the exact number so rounded: rounding twice goes
     wrong only where the short number is a tie that the exact one lies below, and there more digits stand, or all.
     """
     numbers = np.asarray(values, dtype=float)
+    if decimals is not None:
+        return exact(np.round(numbers, decimals))
     short = np.array(_rounded(numbers, DIGITS))
     wrong = np.isnan(short)
     longer = _rounded(numbers[wrong], 2 * DIGITS)

@@ -10,11 +10,15 @@ from typing import Any, NamedTuple
 
 
 class Quantity(NamedTuple):
-    """Values by axes: `by` names one axis for each dimension of `values`, none for a single number."""
+    """Values by axes: `by` names one axis for each dimension of `values`, none for a single number.
+
+    Logarithms name how many `decimals` travel to the page: five digits in all would be too few to print sizes by.
+    """
 
     name: str
     by: tuple[str, ...]
     values: Any
+    decimals: int | None = None
 
 
 def to_csv(written: dict[str, Any]) -> str:

@@ -110,7 +110,7 @@ class View:
     def table(self, values: Values) -> dict[str, Any]:
         """The table that shows these values, as JSON."""
         runs = self.runs(values)
-        numbers = {quantity.name: drawn(quantity.values) for quantity in runs.quantities}
+        numbers = {quantity.name: drawn(quantity.values, quantity.decimals) for quantity in runs.quantities}
         labels = {axis: list(names) for axis, names in runs.labels.items()}
         return {"format": FORMAT, "key": self.key(values), "labels": labels, **numbers}
 

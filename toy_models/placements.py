@@ -111,22 +111,21 @@ def gradients(run: Run) -> Array:
 
 
 def factors_left(run: Run) -> Array:
-    """What each writer, the embedding first, is multiplied by on its way to the top, (S+1, n, T).
+    """What each writer, the embedding first, is multiplied by on its way to what is read at the top, (S+1, n, T).
 
-    1 / (s_a s_b …), the divisors of all norms that the stream itself passes after it; 1 in pre and parallel.
+    1 / (s_a s_b …), the divisors of all norms that the stream itself passes after it, the last norm included: in pre
+    and parallel that one alone, so that placements are compared at the same place.
     """
     S = run.nets.S
     factors = np.ones((S + 1, *run.states.shape[1:-1]))
-    if run.placement in ("pre", "parallel"):
-        return factors
-    on_stream = run.states[:-1] if run.placement == "mistake" else run.states[:-1] + run.writes
-    inverse = 1.0 / scale(on_stream, run.norm, EPS)
-    passed = np.cumprod(inverse[::-1], axis=0)[::-1]
-    # In post the write of a layer passes that layer's own norm; in the mistake only the next one's.
-    factors[:S] = passed
-    if run.placement == "post":
-        factors[1:] = passed
-    return factors
+    if run.placement in ("post", "mistake"):
+        on_stream = run.states[:-1] if run.placement == "mistake" else run.states[:-1] + run.writes
+        passed = np.cumprod(1.0 / scale(on_stream, run.norm, EPS)[::-1], axis=0)[::-1]
+        # In post the write of a layer passes that layer's own norm; in the mistake only the next one's.
+        factors[:S] = passed
+        if run.placement == "post":
+            factors[1:] = passed
+    return factors if run.placement == "post" else factors / scale(run.states[-1], run.norm, EPS)
 
 
 def parts_written(run: Run) -> Array:
@@ -134,19 +133,18 @@ def parts_written(run: Run) -> Array:
     return np.concatenate([run.states[:1], run.writes])
 
 
+def read_at_top(run: Run) -> Array:
+    """The last state after the last norm, (n, T, d); in post it has passed its own."""
+    return run.states[-1] if run.placement == "post" else norm_of(run.norm)(run.states[-1])
+
+
 def parts_left(run: Run) -> Array:
-    """The embedding and every write as the norms after them left them, (S+1, n, T, d): they add up to the last state.
+    """The embedding and every write as the norms after them left them, (S+1, n, T, d): they add up to `read_at_top`.
 
     Each norm at the run's own scale is linear, x ↦ (x − mean x) / s (no mean for "rms"), so a part arrives as
     (part − its mean) times `factors_left`.
     """
-    parts = parts_written(run)
-    if run.placement in ("pre", "parallel"):
-        return parts
-    left = centred(parts, run.norm)
-    if run.placement == "mistake":
-        left[-1] = parts[-1]
-    return left * factors_left(run)[..., None]
+    return centred(parts_written(run), run.norm) * factors_left(run)[..., None]
 
 
 def log_rms(X: Array) -> Array:

@@ -17,6 +17,7 @@ from toy_models.placements import (
     log_rms,
     parts_left,
     parts_written,
+    read_at_top,
     run_nets,
 )
 from toy_models.random_nets import WIDTH, draw_nets
@@ -32,6 +33,7 @@ BRANCH_NAMES = ("F(x) = 0", "F(x) = x", "F(x) = −x", "F(x) = (−x₁, 2, 0)")
 FORMS = ("norm", *PLACEMENTS)
 # A length is told as √n up to here; of a larger n the root says more.
 LARGEST_ROOT = 1000
+DECIMALS = 7  # of log10 of a size: enough to print the size by
 
 
 def writers(depth: int) -> list[str]:
@@ -76,16 +78,18 @@ SETTINGS = (
 def runs(values: Values) -> Runs:
     """All placements of one norm, depth, gain and draw.
 
-    Sizes are log10; `statistic` is the median of 64 draws, their middle 80 % and the chosen draw. What is written is
-    the last token's.
+    Sizes are log10; `statistic` is the median of 64 draws, their middle 80 % and the chosen draw. What is written and
+    what is left of it are the last token's; "written" adds up to the last state where that is a plain sum, "left" to
+    what is read of it through the last norm.
     """
     depth, seed, gain, norm = int(values["depth"]), int(values["seed"]), float(values["gain"]), values["norm"]
-    sizes, slopes = _draws(depth, gain, norm)
+    sizes, slopes, embeddings = _draws(depth, gain, norm)
     nets = draw_nets([seed], depth, gain)
     shown = [run_nets(nets, placement, norm) for placement in PLACEMENTS]
     written = np.array([parts_written(run)[:, 0, -1] for run in shown])
     left = np.array([parts_left(run)[:, 0, -1] for run in shown])
     final = np.array([run.states[-1, 0, -1] for run in shown])
+    read = np.array([read_at_top(run)[0, -1] for run in shown])
     labels = {
         "placement": PLACEMENTS,
         "statistic": ("median", "low", "high", "draw"),
@@ -101,13 +105,13 @@ def runs(values: Values) -> Runs:
     }
     vectors, lengths, roots = _by_hand()
     quantities = [
-        Quantity("size", ("placement", "statistic", "sublayers"), [_four(each, seed) for each in sizes]),
-        Quantity("gradient", ("placement", "statistic", "sublayers"), [_four(each, seed) for each in slopes]),
+        Quantity("size", ("placement", "statistic", "sublayers"), [_four(each, seed) for each in sizes], DECIMALS),
+        Quantity("gradient", ("placement", "statistic", "sublayers"), [_four(each, seed) for each in slopes], DECIMALS),
+        Quantity("embedding_left", ("placement", "statistic"), [_four(each, seed) for each in embeddings], DECIMALS),
         Quantity("written", ("placement", "parts", "writer", "number"), np.stack([written, left], axis=1)),
-        Quantity("final", ("placement", "number"), final),
+        Quantity("final", ("placement", "parts", "number"), np.stack([final, read], axis=1)),
         Quantity("factor", ("placement", "writer"), [factors_left(run)[:, 0, -1] for run in shown]),
         Quantity("gap", ("placement",), np.linalg.norm(_nothing_below_rounding(written.sum(axis=1), final), axis=1)),
-        Quantity("length", ("placement",), np.linalg.norm(final, axis=1)),
         Quantity("hand", ("input", "branch", "form", "norm", "place"), vectors),
         Quantity("hand_length", ("input", "branch", "form", "norm"), lengths),
         Quantity("hand_root", ("input", "branch", "form", "norm"), roots),
@@ -116,16 +120,21 @@ def runs(values: Values) -> Runs:
 
 
 @cache
-def _draws(depth: int, gain: float, norm: str) -> tuple[np.ndarray, np.ndarray]:
-    """log10 of every draw's sizes and gradients in each placement, (placements, S+1, draws) each."""
+def _draws(depth: int, gain: float, norm: str) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """log10 of every draw's sizes and gradients in each placement, (placements, S+1, draws) each, and of what is left
+    of the last token's embedding, (placements, draws)."""
     nets = draw_nets(range(DRAWS), depth, gain)
     made = [run_nets(nets, placement, norm) for placement in PLACEMENTS]
-    return np.array([log_rms(run.states) for run in made]), np.array([log_length(gradients(run)) for run in made])
+    return (
+        np.array([log_rms(run.states) for run in made]),
+        np.array([log_length(gradients(run)) for run in made]),
+        np.array([np.log10(factors_left(run)[0, :, -1]) for run in made]),
+    )
 
 
 def _four(draws: np.ndarray, seed: int) -> list[np.ndarray]:
     each = spread(draws)
-    return [each.median, each.low, each.high, draws[:, seed]]
+    return [each.median, each.low, each.high, draws[..., seed]]
 
 
 def _nothing_below_rounding(total: np.ndarray, final: np.ndarray) -> np.ndarray:

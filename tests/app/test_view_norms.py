@@ -7,7 +7,7 @@ import pytest
 
 from app.encoding import encode
 from app.views import norms, views
-from toy_models.placements import PLACEMENTS, gradients, run_nets
+from toy_models.placements import PLACEMENTS, factors_left, gradients, run_nets
 from toy_models.random_nets import draw_nets
 
 VIEW = views()["norms"]
@@ -45,21 +45,36 @@ def test_sizes_and_gradients_are_those_of_single_nets(norm):
 @pytest.mark.parametrize("seed", ["0", "7"])
 def test_what_was_written_and_what_is_left(norm, seed):
     found = quantities(norm=norm, seed=seed)
-    final = at(found["final"])
+    final, read = at(found["final"]).swapaxes(0, 1)
     written, left = at(found["written"]).sum(axis=2).swapaxes(0, 1)
-    np.testing.assert_allclose(left, final, atol=1e-10)
+    np.testing.assert_allclose(left, read, atol=1e-10)
     gaps = at(found["gap"])
     np.testing.assert_allclose(gaps, np.linalg.norm(written - final, axis=1), atol=1e-10)
     plain = [placement in ("pre", "parallel") or norm == "none" for placement in PLACEMENTS]
     assert (gaps == 0).tolist() == plain
-    assert (at(found["factor"]) == 1).all(axis=1).tolist() == plain
-    np.testing.assert_allclose(at(found["length"]), np.linalg.norm(final, axis=1))
+    # Every part of a plain sum is left alike by the one norm that it passes.
+    assert (np.ptp(at(found["factor"]), axis=1) == 0).tolist() == plain
+    assert (at(found["factor"]) == 1).all() == (norm == "none")
+
+
+@pytest.mark.parametrize("norm", ["layer", "rms"])
+def test_what_is_left_of_the_embedding_is_the_median_net_after_the_last_norm(norm):
+    found = quantities(norm=norm, seed="3")
+    left = 10 ** at(found["embedding_left"])
+    for i, placement in enumerate(PLACEMENTS):
+        each = np.sort([factors_left(run_nets(draw_nets([seed], 24), placement, norm))[0, 0, 4] for seed in range(64)])
+        assert left[i, :3].tolist() == pytest.approx(each[[31, 6, 57]].tolist())
+        assert left[i, 3] == pytest.approx(at(found["factor"], i, 0))
 
 
 def test_the_last_words_stream_is_the_last_tokens():
     run = run_nets(draw_nets([2], 24), "post", "rms")
     found = quantities(norm="rms", seed="2")
-    np.testing.assert_array_equal(at(found["final"], 1), run.states[-1, 0, 4])
+    for kind in range(2):
+        np.testing.assert_array_equal(at(found["final"], 1, kind), run.states[-1, 0, 4])
+    pre = run_nets(draw_nets([2], 24), "pre", "rms").states[-1, 0, 4]
+    np.testing.assert_array_equal(at(found["final"], 0, 0), pre)
+    np.testing.assert_allclose(at(found["final"], 0, 1), pre / np.sqrt((pre**2).mean() + 1e-5))
     np.testing.assert_array_equal(at(found["written"], 1, 0, 0), run.nets.X0[0, 4])
 
 

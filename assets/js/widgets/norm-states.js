@@ -8,6 +8,13 @@ import { fill, powerOfTen } from "lab/format"
 
 const NARROW = 2.5 // decades that get ticks between powers of ten
 const DIGITS = [[1, 2, 5], [1, 1.5, 2, 3, 4, 5, 7]]
+// Pre-norm and post-norm are a pair, heavy, one whole and one broken; the other two are lighter, each in its own dashes.
+const STYLES = {
+  pre: { dash: "solid", width: 2.25 },
+  post: { dash: "10 4", width: 2.25 },
+  parallel: { dash: "5 2", width: 1.25 },
+  mistake: { dash: "7 2 2 2", width: 1.25 },
+}
 
 export function create({ section, figure, strings }) {
   const words = strings["norm-states"]
@@ -36,22 +43,25 @@ export function drawDepths(chart, frame, quantity, words) {
   const y = withRoom(rangeOf(all.flat(2)), 0.04)
   const points = (sizes) => sizes.map((size, at) => [at, size]).filter(([, size]) => size !== null)
   const tip = (placement) => (at, size) => fill(words.tip, { placement, at, size: powerOfTen(size) })
-  const names = frame.options("placement").map(([, name]) => name)
-  const half = median[1] === null ? 1 : 0.5
   const at = pointed(frame)
+  const curves = frame.options("placement").map(([placement, text], i) => {
+    const style = STYLES[placement]
+    const strong = i === chosen
+    const colour = strong ? palette.accent : style.width > 2 ? palette.ink : palette.muted
+    return { text, strong, end: last(all[i][0]), line: { points: points(all[i][0]), tip: tip(text), ...style, colour, ...(strong ? { width: 3 } : {}) } }
+  })
   chart.draw({
-    x: [0, 1.28 * depth],
+    x: [0, depth],
     y,
     xTicks: wholeTicks(depth),
     yTicks: logTicks(y),
-    areas: points(median).map(([i]) => ({ ...around(i, half, depth), bottom: low[i], top: high[i], fill: palette.accent })),
+    bands: [{ points: points(median).map(([i]) => [i, low[i], high[i]]), fill: palette.accent }],
     lines: [
-      ...all.map(([middle], i) => ({ points: points(middle), tip: tip(names[i]), colour: palette.faint, width: 1.5 })),
-      { points: points(median), colour: palette.accent, width: 3 },
+      ...curves.map(({ line }) => line),
       ...(at === null ? [] : [{ points: [[at, y[0]], [at, y[1]]], colour: palette.muted, width: 1.5 }]),
     ],
-    dashes: [{ points: points(own), tip: tip(words.columns.at(-1)), colour: palette.ink, width: 1.5 }],
-    labels: named(frame, all.map(([middle]) => last(middle)), chosen, depth, y),
+    dashes: [{ points: points(own), tip: tip(words.columns.at(-1)), colour: palette.ink, width: 1.5, dash: "3 3" }],
+    ends: curves.map(({ text, strong, end }) => ({ y: end, text, className: strong ? "strong" : "", colour: palette.muted })),
   })
 }
 
@@ -76,10 +86,6 @@ export function last(numbers) {
   return numbers[numbers.length - 1]
 }
 
-function around(i, half, depth) {
-  return { left: Math.max(i - half, 0), right: Math.min(i + half, depth) }
-}
-
 function logTicks([low, high]) {
   if (high - low > NARROW) return decadeTicks([low, high], 5)
   const [coarse, fine] = DIGITS.map((digits) => digitTicks([low, high], digits))
@@ -99,34 +105,4 @@ function digitTicks([low, high], digits) {
 function wholeTicks(depth) {
   const whole = niceTicks([0, depth], 4).filter(({ at }) => Number.isInteger(at))
   return whole.map((tick) => ({ ...tick, text: `${tick.at}` }))
-}
-
-// The placements' names at the ends of their lines, pushed apart where they would lie on each other.
-function named(frame, ends, chosen, depth, [low, high]) {
-  const gap = (high - low) / 13
-  const sorted = ends.map((at, i) => ({ i, at })).sort((a, b) => a.at - b.at)
-  const groups = []
-  for (const end of sorted) {
-    groups.push({ at: end.at, ends: [end] })
-    while (groups.length > 1 && overlap(groups[groups.length - 2], groups[groups.length - 1], gap)) {
-      const [below, above] = groups.splice(-2)
-      const together = [...below.ends, ...above.ends]
-      const at = together.reduce((sum, end) => sum + end.at, 0) / together.length
-      groups.push({ at, ends: together })
-    }
-  }
-  return groups.flatMap(({ at, ends: together }) => {
-    const reach = (gap * (together.length - 1)) / 2
-    const middle = Math.min(Math.max(at, low + reach + gap / 2), high - reach - gap / 2)
-    return together.map(({ i }, place) => ({
-      x: depth,
-      y: middle - reach + place * gap,
-      text: frame.options("placement")[i][1],
-      className: i === chosen ? "strong" : "",
-    }))
-  })
-}
-
-function overlap(below, above, gap) {
-  return above.at - below.at < (gap * (below.ends.length + above.ends.length)) / 2
 }

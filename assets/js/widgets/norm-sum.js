@@ -25,15 +25,14 @@ export function create({ section, figure, choices, strings }) {
       drawStacks(chart, frame, facts, words, choices)
       drawLeft(section, frame, facts, words)
       const values = {
-        d: facts.final.length,
         gap: fixed(facts.gap),
-        length: fixed(facts.length),
         placement: frame.label("placement"),
         first: significant(facts.factors[0]),
         sums: facts.stacks.map(({ sum }) => fixed(sum)).join(", "),
         final: facts.final.map((x) => fixed(x)).join(", "),
       }
-      const kind = facts.plain ? "plain" : frame.values.parts
+      const { norm, parts } = frame.values
+      const kind = norm === "none" || (facts.plain && parts === "written") ? "plain" : parts
       setText(section.querySelector(".gap"), fill(words.gap[kind], values))
       setText(section.querySelector(".twin"), fill(words.twin[kind], values))
     },
@@ -56,14 +55,13 @@ function read(frame) {
   const { table } = frame
   const [placement, kind] = [frame.index("placement"), frame.index("parts")]
   const parts = table.written[placement][kind]
-  const final = table.final[placement]
+  const final = table.final[placement][kind]
   return {
     final,
     stacks: final.map((_, number) => stack(parts.map((part) => part[number]))),
     names: table.labels.writer,
     factors: table.factor[placement],
     gap: table.gap[placement],
-    length: table.length[placement],
     plain: table.gap[placement] === 0,
     adds: table.gap[placement] === 0 || frame.values.parts === "left",
   }
@@ -91,7 +89,7 @@ function drawStacks(chart, frame, { stacks, final, names, adds }, words, choices
   chart.draw({
     x: [0, final.length],
     y,
-    xTicks: [],
+    xTicks: final.map((_, i) => ({ at: i + 0.5, text: `${i + 1}` })),
     yTicks: Math.max(-y[0], y[1]) < 1000 ? ticks : ticks.map((tick) => ({ ...tick, text: significant(tick.at) })),
     bars: stacks.flatMap(({ values, segments }, i) =>
       segments.map(([from, to], writer) => ({
@@ -134,7 +132,7 @@ function drawLeft(section, frame, { names, factors }, words) {
     bar.dataset.tip = `${names[i]}: ${significant(factors[i])}`
   }
   const shown = at ?? 0
-  const said = { name: names[shown] ?? last(names), factor: significant(factors[shown] ?? last(factors)) }
-  setText(section.querySelector(".left-over p"), fill(words.left, said))
+  const said = { seed: frame.label("seed"), name: names[shown] ?? last(names), factor: significant(factors[shown] ?? last(factors)) }
+  setText(section.querySelector(".left-over .says"), fill(words.left, said))
   setText(section.querySelector(".left-over .last"), frame.values.depth)
 }

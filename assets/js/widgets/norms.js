@@ -1,7 +1,8 @@
-// Owns the sentence of Norms: how much of the embedding is left at the top, and how the gradient fares on its way down.
+// Owns the sentence of Norms: how much of the embedding is left at the top, and how the gradient fares on its way down,
+// both as medians of all nets and after the last norm, so that placements are compared alike.
 
 import { element, rich } from "lab/dom"
-import { fill, powerOfTen, significant } from "lab/format"
+import { fill, powerOfTen } from "lab/format"
 
 export function create({ section, strings }) {
   const words = strings.norms
@@ -9,13 +10,14 @@ export function create({ section, strings }) {
   return {
     draw(frame) {
       const placement = frame.index("placement")
-      const [factor] = frame.table.factor[placement]
+      const { norm } = frame.values
+      const [left] = frame.table.embedding_left[placement]
       const plain = frame.table.gap[placement] === 0
-      const said = rich(plain ? words.sum : words.noSum, {
+      const said = rich(norm === "none" ? words.noNorm : plain ? words.sum : words.noSum, {
         depth: frame.values.depth,
         placement: words.placements[frame.values.placement],
-        norm: words.norms[frame.values.norm],
-        left: element("strong", {}, plain ? words.all : significant(factor)),
+        norm: frame.label("norm"),
+        left: element("strong", {}, norm === "none" ? words.all : powerOfTen(left)),
       })
       const second = element("span", { class: "second" }, gradient(frame, words), " ", words.invitation, " ", words.caveat)
       status.replaceChildren(...said, second)
@@ -26,6 +28,7 @@ export function create({ section, strings }) {
 function gradient(frame, words) {
   const [median] = frame.table.gradient[frame.index("placement")]
   const log = median[0] - median[median.length - 1]
-  if (Math.abs(log) < 0.005) return words.same
-  return fill(log > 0 ? words.larger : words.smaller, { times: powerOfTen(Math.abs(log)) })
+  const times = powerOfTen(Math.abs(log))
+  if (times === powerOfTen(0)) return words.same
+  return fill(log > 0 ? words.larger : words.smaller, { times })
 }

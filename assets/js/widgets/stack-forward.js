@@ -8,7 +8,7 @@ import { fill, powerOfTen } from "lab/format"
 export function create({ section, figure, strings }) {
   const words = strings["stack-forward"]
   const chart = new Chart(section, figure)
-  const medians = (frame) => frame.table.forward.map((gains) => gains[frame.index("gain")][0])
+  const medians = (frame) => frame.table.forward.map((gains) => gains[frame.index("gain")])
   return {
     draw(frame) {
       const { palette } = frame
@@ -18,17 +18,17 @@ export function create({ section, figure, strings }) {
       const tip = (name) => (layers, size) => `${name}, ${words.x} ${layers}: ${powerOfTen(size)}`
       const points = (sizes) => sizes.map((size, layers) => [layers, size])
       chart.draw({
-        x: [0, depth * 1.45],
+        x: [0, depth],
         y,
         xTicks: niceTicks([0, depth], 4).filter(({ at }) => Number.isInteger(at)),
         yTicks: decadeTicks(y, 4),
         lines: [
-          { points: points(none), tip: tip(words.none), colour: palette.muted },
+          { points: points(none), tip: tip(words.none), colour: palette.ink, width: 2.5, dash: "10 4" },
           { points: points(pre), tip: tip(words.pre), colour: palette.accent, width: 3 },
         ],
-        labels: [
-          { x: depth, y: none[depth], text: words.none },
-          { x: depth, y: Math.min(pre[depth], none[depth] - (y[1] - y[0]) / 9), text: words.pre, className: "strong" },
+        ends: [
+          { y: none[depth], text: words.none, colour: palette.muted },
+          { y: pre[depth], text: words.pre, className: "strong", colour: palette.muted },
         ],
       })
       setText(

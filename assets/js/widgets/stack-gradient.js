@@ -6,8 +6,18 @@ import { Chart, rangeOf } from "lab/chart"
 import { setText } from "lab/dom"
 import { fill, powerOfTen } from "lab/format"
 import { playing } from "lab/playing"
+import { gradientOf, theoryOf } from "lab/stack-of"
 
 const SECONDS = 4
+// Plain and residual are a pair, heavy, one broken and one whole; the other wirings are lighter, each in its own dashes.
+const STYLES = {
+  plain: { dash: "10 4", width: 2.5 },
+  residual: { dash: "solid", width: 2.5 },
+  highway: { dash: "solid", width: 1.25 },
+  scaled: { dash: "5 2", width: 1.25 },
+  rezero: { dash: "2 2", width: 1.25 },
+  deepnorm: { dash: "7 2 2 2", width: 1.25 },
+}
 
 export function create({ section, figure, choices, strings }) {
   const words = strings["stack-gradient"]
@@ -22,27 +32,34 @@ export function create({ section, figure, choices, strings }) {
 
   function draw(frame) {
     shown = frame
-    const { table, palette } = frame
+    const { palette } = frame
     const depth = Number(frame.values.depth)
-    const [wiring, gain] = [frame.index("wiring"), frame.index("gain")]
-    const [median, low, high] = table.gradient[wiring][gain]
-    const medians = table.gradient.map((gains) => gains[gain][0])
-    const y = withRoom(rangeOf([...medians, low, high].flat(), 1, -1), 0.05)
+    const [median, low, high] = gradientOf(frame)
+    const curves = frame.options("wiring").map(([wiring, text]) => curve(frame, wiring, text))
+    const theory = theoryOf(frame, depth)
+    const y = withRoom(rangeOf([...curves.map(({ sizes }) => sizes), low, high, theory].flat(), 1, -1), 0.05)
+    const band = median.map((_, i) => [i, low[i] ?? y[0], high[i] ?? y[0]])
     const tip = (name) => (layers, size) => `${name}, ${words.x} ${layers}: ${powerOfTen(size)}`
-    const points = (sizes) => sizes.map((size, layers) => [layers, size])
     chart.draw({
-      x: [0, depth * 1.35],
+      x: [0, depth],
       y,
       xTicks: niceTicks([0, depth], 4).filter(({ at }) => Number.isInteger(at)),
       yTicks: decadeTicks(y, 6),
-      areas: median.map((_, i) => ({ left: i - 0.5, right: i + 0.5, bottom: low[i] ?? y[0], top: high[i] ?? y[0], fill: palette.accent })),
-      lines: [
-        ...medians.map((sizes, i) => ({ points: points(sizes), tip: tip(frame.options("wiring")[i][1]), colour: palette.faint, width: 1.5 })),
-        { points: points(median), colour: palette.accent, width: 3 },
-      ],
-      dashes: [{ points: points(table.theory[wiring][gain]), tip: tip(words.columns.at(-1)), colour: palette.ink, width: 1.5 }],
+      bands: [{ points: band, fill: palette.accent }],
+      lines: curves.map(({ sizes, ...style }) => ({ points: pointsOf(sizes), tip: tip(style.text), ...style })),
+      dashes: theory.map((end, i) => ({
+        points: end === null ? [] : [[0, 0], [depth, end]],
+        colour: palette.ink,
+        width: 1.5,
+        dash: i ? "6 4" : "2 3",
+      })),
       dots: heads(frame, head.at(), words),
-      labels: named(frame, medians, wiring, depth, y),
+      ends: curves.map(({ sizes, text, chosen }) => ({
+        y: sizes[depth] ?? y[0],
+        text,
+        className: chosen ? "strong" : "",
+        colour: palette.muted,
+      })),
     })
     setText(section.querySelector(".twin"), twin(frame, words))
   }
@@ -50,69 +67,52 @@ export function create({ section, figure, choices, strings }) {
   return {
     draw,
     table(frame) {
-      const [wiring, gain] = [frame.index("wiring"), frame.index("gain")]
-      const [median, low, high] = frame.table.gradient[wiring][gain]
-      const theory = frame.table.theory[wiring][gain]
+      const sizes = gradientOf(frame)
       return {
         caption: words.caption,
         columns: words.columns,
-        rows: median.map((_, i) => [`${i}`, ...[median, low, high, theory].map((sizes) => powerOfTen(sizes[i]))]),
+        rows: sizes[0].map((_, i) => [`${i}`, ...[...sizes.map((each) => each[i]), ...theoryOf(frame, i)].map(powerOfTen)]),
       }
     },
   }
 }
 
+// The chosen one is drawn last, over the others.
+function curve(frame, wiring, text) {
+  const chosen = wiring === frame.values.wiring
+  const { palette } = frame
+  const [sizes] = gradientOf(frame, wiring)
+  const style = STYLES[wiring]
+  const colour = chosen ? palette.accent : style.width > 2 ? palette.ink : palette.muted
+  return { sizes, text, chosen, ...style, colour, width: chosen ? 3 : style.width }
+}
+
+function pointsOf(sizes) {
+  return sizes.map((size, layers) => [layers, size])
+}
+
 // On its way down: the gradient in the chosen wiring, and what would be left of it without the plus.
-function heads({ table, palette, index, label }, at, words) {
+function heads(frame, at, words) {
   if (at === null) return []
+  const { palette } = frame
   const dot = (wiring, fill, name) => {
-    const sizes = table.gradient[wiring][index("gain")][0]
+    const [sizes] = gradientOf(frame, wiring)
     const [below, above] = [Math.floor(at), Math.ceil(at)].map((i) => sizes[i])
     if (below === null || above === null) return []
     const y = below + (above - below) * (at - Math.floor(at))
     return [{ x: at, y, fill, tip: `${name}: ${powerOfTen(y)}` }]
   }
-  return [...dot(0, palette.muted, words.plain), ...dot(index("wiring"), palette.accent, label("wiring"))]
-}
-
-// The wirings' names at the ends of their lines; those that would lie on each other stand together around their mean.
-function named(frame, medians, chosen, depth, [low, high]) {
-  const gap = (high - low) / 16
-  const ends = medians.map((sizes, wiring) => ({ wiring, at: sizes[depth] ?? low })).sort((a, b) => a.at - b.at)
-  const groups = []
-  for (const end of ends) {
-    groups.push({ at: end.at, ends: [end] })
-    while (groups.length > 1 && overlap(groups[groups.length - 2], groups[groups.length - 1], gap)) {
-      const [below, above] = groups.splice(-2)
-      const together = [...below.ends, ...above.ends]
-      groups.push({ at: together.reduce((sum, { at }) => sum + at, 0) / together.length, ends: together })
-    }
-  }
-  return groups.flatMap(({ at, ends: together }) =>
-    together.map(({ wiring }, i) => ({
-      x: depth,
-      y: at + (i - (together.length - 1) / 2) * gap,
-      text: frame.options("wiring")[wiring][1],
-      className: wiring === chosen ? "strong" : "",
-    })),
-  )
-}
-
-// Whether the names of two groups, each around its middle, would lie on each other.
-function overlap(below, above, gap) {
-  return above.at - below.at < (gap * (below.ends.length + above.ends.length)) / 2
+  return [...dot("plain", palette.ink, words.plain), ...dot(frame.values.wiring, palette.accent, frame.label("wiring"))]
 }
 
 function twin(frame, words) {
-  const [wiring, gain] = [frame.index("wiring"), frame.index("gain")]
   const end = (sizes) => powerOfTen(sizes[sizes.length - 1])
-  const [median, low, high] = frame.table.gradient[wiring][gain].map(end)
-  return fill(words.twin, {
-    depth: frame.values.depth,
-    wiring: frame.label("wiring"),
-    median,
-    low,
-    high,
-    theory: end(frame.table.theory[wiring][gain]),
-  })
+  const [median, low, high] = gradientOf(frame).map(end)
+  const { depth } = frame.values
+  const [theory, rms] = theoryOf(frame, Number(depth)).map(powerOfTen)
+  const others = frame
+    .options("wiring")
+    .filter(([wiring]) => wiring !== frame.values.wiring)
+    .map(([wiring, name]) => fill(words.other, { wiring: name, median: end(gradientOf(frame, wiring)[0]) }))
+  return fill(words.twin, { depth, wiring: frame.label("wiring"), median, low, high, theory, rms, others: others.join(", ") })
 }

@@ -8,7 +8,7 @@ import { fill, significant } from "lab/format"
 export function create({ section, figure, strings }) {
   const words = strings["stack-lesion"]
   const chart = new Chart(section, figure)
-  const medians = (frame) => frame.table.lesion.map((gains) => gains[frame.index("gain")][0])
+  const medians = (frame) => frame.table.lesion.map((gains) => gains[frame.index("gain")])
   return {
     draw(frame) {
       const { palette } = frame
@@ -20,19 +20,19 @@ export function create({ section, figure, strings }) {
       const foot = y[0] + 0.05 * (y[1] - y[0])
       const none = [...plain, ...residual].includes(0)
       const height = (change) => (change > 0 ? Math.log10(change) : foot)
-      const dots = (changes, fill, name) =>
+      const dots = (changes, fill, name, line = fill) =>
         changes.flatMap((change, i) =>
-          change === null ? [] : [{ x: i + 1, y: height(change), fill, tip: `${name}, ${words.x} ${i + 1}: ${significant(change)}` }],
+          change === null ? [] : [{ x: i + 1, y: height(change), fill, line, tip: `${name}, ${words.x} ${i + 1}: ${significant(change)}` }],
         )
       const named = (changes, text, className) =>
-        changes[0] === null ? [] : [{ x: depth, y: height(changes[depth - 1]), text, className }]
+        changes[0] === null ? [] : [{ y: height(changes[depth - 1]), text, className, colour: palette.muted }]
       chart.draw({
-        x: [0, 1.25 * depth + 1],
+        x: [0, depth + 0.5],
         y,
         xTicks: niceTicks([1, depth], 5).filter(({ at }) => Number.isInteger(at)),
         yTicks: [...(none ? [{ at: foot, text: "0" }] : []), ...decadeTicks(y, 5)],
-        dots: [...dots(plain, palette.muted, words.plain), ...dots(residual, palette.accent, words.residual)],
-        labels: [...named(plain, words.plain, ""), ...named(residual, words.residual, "strong")],
+        dots: [...dots(plain, palette.ground, words.plain, palette.ink), ...dots(residual, palette.accent, words.residual)],
+        ends: [...named(plain, words.plain, ""), ...named(residual, words.residual, "strong")],
       })
       const middles = { plain: significant(middle(plain)), residual: significant(middle(residual)) }
       setText(section.querySelector(".twin"), fill(words.twin, middles))

@@ -1,64 +1,75 @@
-// Owns the path lengths of Stacks: how many paths have each length, and what part of the gradient they carry.
+// Owns the path lengths of Stacks: how many paths have each length, and what part of the gradient they carry, by size or
+// with its sign.
 
 import { niceTicks } from "lab/axis"
-import { Chart } from "lab/chart"
+import { Chart, rangeOf } from "lab/chart"
 import { setText } from "lab/dom"
 import { fill, fixed } from "lab/format"
 
 const RESNET = "54"
+const SIZE = 0 // the first measure
 
 export function create({ section, figure, strings }) {
   const words = strings["stack-paths"]
   const chart = new Chart(section, figure)
+  const say = (name, text) => setText(section.querySelector(name), text)
 
-  // With gain 1 every path carries the same, so that one's weights are the shares of the paths themselves.
   function facts(frame) {
     const { table } = frame
     const gain = frame.index("gain")
+    // With gain 1 every path is as large as any, so that one's sizes are the shares of the paths themselves.
     const every = frame.options("gain").findIndex(([value]) => value === "1")
-    const of = (i) => ({ weights: table.paths[i], mean: table.paths_mean[i], range: table.paths_range[i] })
-    return [of(gain), of(every)]
+    const of = (measure, i) => ({ weights: table.paths[measure][i], mean: fixed(table.paths_mean[measure][i], 1), range: table.paths_range[i] })
+    const theory = { weights: table.paths_theory[gain], mean: fixed(table.paths_theory_mean[gain], 1) }
+    return { sizes: of(SIZE, gain), signed: of(SIZE + 1, gain), all: of(SIZE, every), theory }
   }
 
   return {
     draw(frame) {
       const { palette } = frame
-      const depth = Number(frame.values.depth)
-      const [carried, all] = facts(frame)
-      const most = 1.08 * Math.max(...carried.weights, ...all.weights)
+      const { measure, depth } = frame.values
+      const { sizes, signed, all, theory } = facts(frame)
+      const { weights, mean } = measure === "size" ? sizes : signed
+      const dashed = measure === "size" ? [] : theory.weights
+      const [low, high] = rangeOf([...weights, ...all.weights, ...dashed], 0)
+      const y = [low < 0 ? 1.08 * low : 0, 1.08 * high]
       chart.draw({
-        x: [-1, depth + 1],
-        y: [0, most],
-        xTicks: niceTicks([0, depth], 6).filter(({ at }) => Number.isInteger(at)),
-        yTicks: niceTicks([0, most], 3),
-        bars: carried.weights.map((weight, k) => ({
+        x: [-1, Number(depth) + 1],
+        y,
+        xTicks: niceTicks([0, Number(depth)], 6).filter(({ at }) => Number.isInteger(at)),
+        yTicks: niceTicks(y, 3),
+        bars: weights.map((weight, k) => ({
           left: k - 0.4,
           right: k + 0.4,
-          bottom: 0,
-          top: weight,
+          bottom: Math.min(weight, 0),
+          top: Math.max(weight, 0),
           fill: palette.accent,
           tip: `${k}: ${fixed(weight, 4)}`,
         })),
-        dots: all.weights.map((y, x) => ({ x, y, fill: palette.ink, tip: `${x}: ${fixed(y, 4)}` })),
+        dashes: [{ points: dashed.map((part, k) => [k, part]), colour: palette.ink, width: 1.5 }],
+        dots: all.weights.map((part, k) => ({ x: k, y: part, fill: palette.ink, tip: `${k}: ${fixed(part, 4)}` })),
       })
       const values = {
-        mean: fixed(carried.mean, 1),
-        first: carried.range[0],
-        last: carried.range[1],
-        allMean: fixed(all.mean, 1),
+        mean,
+        theory: theory.mean,
+        sizes: sizes.mean,
+        first: sizes.range[0],
+        last: sizes.range[1],
+        allMean: all.mean,
         allFirst: all.range[0],
         allLast: all.range[1],
       }
-      const veit = frame.values.depth === RESNET ? ` ${words.veit}` : ""
-      setText(section.querySelector(".foot"), fill(words.foot, values) + veit)
-      setText(section.querySelector(".twin"), fill(words.twin, values))
+      say(".y-name b", words.y[measure])
+      say(".marks-key", words.key[measure])
+      say(".foot", fill(words.foot[measure], values) + (depth === RESNET ? ` ${words.veit}` : ""))
+      say(".twin", fill(words.twin[measure], values))
     },
     table(frame) {
-      const [carried, all] = facts(frame)
+      const { sizes, signed, all, theory } = facts(frame)
       return {
         caption: words.caption,
         columns: words.columns,
-        rows: all.weights.map((weight, k) => [`${k}`, fixed(weight, 4), fixed(carried.weights[k], 4)]),
+        rows: all.weights.map((_, k) => [`${k}`, ...[all, sizes, signed, theory].map(({ weights }) => fixed(weights[k], 4))]),
       }
     },
   }

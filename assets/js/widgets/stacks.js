@@ -2,30 +2,44 @@
 
 import { element, rich } from "lab/dom"
 import { fill, powerOfTen } from "lab/format"
+import { gradientOf, theoryOf } from "lab/stack-of"
 
 export function create({ section, strings }) {
   const words = strings.stacks
   const status = section.querySelector("[role=status]")
   return {
     draw(frame) {
-      const [wiring, gain] = [frame.index("wiring"), frame.index("gain")]
-      const end = (numbers) => numbers[numbers.length - 1]
-      const [median] = frame.table.gradient[wiring][gain].map(end)
+      const [median, low, high] = gradientOf(frame).map(end)
       const said = rich(words.sentence, {
         depth: frame.values.depth,
         wiring: frame.label("wiring"),
         gain: frame.label("gain"),
         factor: element("span", {}, ...factor(median, words, (times) => element("strong", {}, times))),
       })
-      const theory = factor(end(frame.table.theory[wiring][gain]), words, (times) => times).join("")
-      const second = element("span", { class: "second" }, fill(words.invitation, { theory }), " ", words.caveat)
-      status.replaceChildren(...said, second)
+      const second = [low === high ? words.certain : theory(frame, words), pair(frame, words), words.caveat].filter(Boolean)
+      status.replaceChildren(...said, element("span", { class: "second" }, second.join(" ")))
     },
   }
 }
 
+function end(numbers) {
+  return numbers[numbers.length - 1]
+}
+
+function theory(frame, words) {
+  const [median, rms] = theoryOf(frame, Number(frame.values.depth)).map(powerOfTen)
+  return fill(words.theory, { median, rms })
+}
+
+// Beside a residual stack the plain one, beside any other the residual one.
+function pair(frame, words) {
+  const other = frame.values.wiring === "residual" ? "plain" : "residual"
+  const [median] = gradientOf(frame, other).map(end)
+  return fill(words[other], { times: factor(median, words, (times) => times).join("") })
+}
+
 function factor(log, words, bold) {
   if (log === null) return [words.nothing]
-  if (Math.abs(log) < 0.005) return [words.same]
+  if (Math.abs(log) < 0.002) return [words.same]
   return rich(log > 0 ? words.larger : words.smaller, { times: bold(powerOfTen(log)) })
 }

@@ -1,0 +1,148 @@
+"""The view Stacks as one reads it: its numbers against plain products, its lines and names, its settings."""
+
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from printed import numbers, read
+from view_screen import one_view
+
+from toy_models.stacks import draw_jacobians
+
+GRADIENT, FORWARD, LESION, PATHS = "Gradient coming down", "Stream going up", "One layer taken out", "Paths"
+QUARTER = 1 / 4
+
+
+@pytest.fixture(scope="module")
+def screen(chromium, exported_view):
+    yield from one_view(chromium, exported_view("stacks"))
+
+
+@pytest.fixture
+def fresh(screen):
+    return screen.press("Escape").blur().press("r")
+
+
+def products(factor, S=64):
+    """Sizes after each layer of 64 draws by plain products, (S+1, 64) sorted by draw: 10^-320 is not reached here."""
+    A = draw_jacobians(S)
+    g = np.full((64, 1, 16), 0.25)
+    sizes = [np.ones(64)]
+    for layer in A:
+        g = factor(g, g @ layer)
+        sizes.append(np.linalg.norm(g[:, 0], axis=1))
+    return np.sort(sizes, axis=1)
+
+
+def bare(gain):
+    """A plain stack's median size after each number of layers."""
+    return products(lambda g, gA: gain * gA)[:, 31]
+
+
+def highway(gain, t):
+    """A highway's, its gates open by t."""
+    return products(lambda g, gA: (1 - t) * g + t * gain * gA)[:, 31]
+
+
+def with_plus(gain):
+    """A residual stack's: median, low and high."""
+    return products(lambda g, gA: g + gain * gA)[:, [31, 6, 57]]
+
+
+def test_the_sentence_says_the_median_its_theory_and_what_happens_without_the_plus(fresh):
+    sizes = with_plus(0.25)
+    said, theory, rms, plain = (
+        read(fresh.page.locator("[role=status] strong").inner_text()),
+        *numbers(fresh.said().partition("Theory:")[2].replace("64 draws", "all draws")),
+    )
+    assert said.agrees(sizes[-1, 0], 0.501)
+    assert (theory.text, rms.text) == ("5.53", "6.96")  # Σ of 64 steps; (1 + 1/16)^32
+    assert plain.agrees(bare(0.25)[-1], 0.501)
+    assert "Without the plus: at 4.8×10⁻⁴⁰ of its size" in fresh.said()
+    fresh.choice("wiring").select_option("plain")
+    assert "at 4.8×10⁻⁴⁰ of its size" in fresh.settle().said().partition("Theory")[0]
+    assert f"With the plus: {said.text} times as large" in fresh.said()
+    fresh.choice("wiring").select_option("rezero")
+    assert "arrives at the size it started with. No draw differs" in fresh.settle().said()
+
+
+def test_every_printed_size_is_the_true_one_rounded(fresh):
+    truth = with_plus(0.25)
+    rows = fresh.tables()[GRADIENT]["rows"]
+    assert len(rows) == 65
+    for row, true in zip(rows, truth, strict=True):
+        assert all(read(cell).agrees(x, 0.501) for cell, x in zip(row[1:4], true, strict=True)), row
+    assert [row[5] for row in (rows[1], rows[64])] == ["1.03", "6.96"]
+    rows = fresh.tables()[FORWARD]["rows"]
+    assert all(read(row[1]).agrees(true[0], 0.501) for row, true in zip(rows, truth, strict=True))
+
+
+@pytest.mark.parametrize(
+    ("bias", "t", "left"), [("-3", 0.047426, "0.048"), ("-4", 0.017986, "0.317"), ("-1.1", QUARTER, "2.0×10⁻⁷")]
+)
+def test_a_highway_is_biased_to_carry_and_its_bias_can_be_chosen(fresh, bias, t, left):
+    fresh.choose({"gain": "1", "wiring": "highway"})
+    assert fresh.choice("highway’s gate bias").input_value() == "-3"
+    fresh.choice("highway’s gate bias").select_option(bias)
+    fresh.settle()
+    assert fresh.page.locator("[role=status] strong").inner_text() == left
+    assert read(left).agrees(highway(1.0, t)[-1], 0.502)
+    assert fresh.wait_for_query(lambda query: query.get("bias", "-3") == bias)["wiring"] == "highway"
+
+
+def test_paths_by_size_and_by_signed_part(fresh):
+    fresh.choice("layers").select_option("54")
+    foot = fresh.settle().page.locator("[data-widget=stack-paths] .foot")
+    assert foot.inner_text().startswith(
+        "Sizes: mean 10.8 layers, 95 % in 5 to 17. All paths: mean 27.0, 95 % in 20 to 34."
+    )
+    assert "gain 0.25 was chosen here to match" in foot.inner_text()
+    fresh.choice("What the bars measure").select_option("share")
+    assert (
+        fresh.settle().page.locator("[data-widget=stack-paths] .y-name b").inner_text() == "signed part of the gradient"
+    )
+    assert foot.inner_text().startswith("Signed part: mean length 2.8 (theory 3.2). Sizes: 10.8. All paths: 27.0.")
+    rows = fresh.tables()[PATHS]["rows"]
+    for column in range(1, 5):
+        assert sum(read(row[column]).value for row in rows) == pytest.approx(1, abs=0.003)
+
+
+def test_axes_have_names_and_names_that_moved_have_leaders(fresh):
+    """No two names lie on each other, and none runs out of its frame, at any size of the window and gain."""
+    for size in ((1366, 768), (390, 844)):
+        fresh.page.set_viewport_size({"width": size[0], "height": size[1]})
+        for gain in ("0", "0.25", "2"):
+            fresh.choose({"gain": gain})
+            fresh.settle()
+            for widget in ("stack-gradient", "stack-forward"):
+                boxes = fresh.page.locator(f"[data-widget={widget}] .labels > span:not(:empty)").evaluate_all(
+                    """(names) => names.map((name) => {
+                         const frame = name.closest(".frame").getBoundingClientRect()
+                         const { top, bottom, right } = name.getBoundingClientRect()
+                         return [top, bottom, frame.right - right, top - frame.top, frame.bottom - bottom] })"""
+                )
+                assert len(boxes) == (6 if widget == "stack-gradient" else 2)
+                boxes.sort()
+                assert all(below[0] >= above[1] - 1 for above, below in pairwise(boxes)), (
+                    gain,
+                    boxes,
+                )
+                assert all(min(box[2:]) >= -4 for box in boxes), (size, gain, boxes)
+    fresh.page.set_viewport_size({"width": 1366, "height": 768})
+    for name in (GRADIENT, FORWARD, LESION, PATHS):
+        section = fresh.page.get_by_role("region", name=name)
+        for axis in (".x-name", ".y-name b"):
+            assert section.locator(axis).inner_text().strip(), (name, axis)
+
+
+def test_plain_and_residual_are_told_apart_without_colour(fresh):
+    """The two are the heavy lines, one broken; each lighter wiring has dashes of its own."""
+    lines = fresh.page.evaluate(
+        """() => { const { data } = Bokeh.documents.flatMap((doc) => [...doc._all_models.values()])
+             .filter((model) => model.name === "lines").map((model) => model).find(({ data }) => data.xs.length >= 8)
+           return data.xs.map((xs, i) => [xs.length, data.width[i], data.dash[i]]) }"""
+    )
+    wirings = [tuple(rest) for points, *rest in lines if points == 65]
+    assert len(wirings) == len(set(wirings)) == 6
+    heavy = [dash for width, dash in wirings if width > 2]
+    assert sorted(heavy) == ["10 4", "solid"]
