@@ -52,12 +52,12 @@ def exact(values: Any) -> Any:
     return mixed.tolist()
 
 
-def drawn(values: Any) -> Any:
-    """The nearest numbers with `DIGITS` significant digits, so that their JSON is short; an exact 0 stays 0."""
+def drawn(values: Any, digits: int = DIGITS) -> Any:
+    """The nearest numbers with so many significant digits, so that their JSON is short; an exact 0 stays 0."""
     numbers = np.asarray(values, dtype=float)
     size = np.abs(numbers)
     exponent = np.floor(np.log10(size, where=size > 0, out=np.zeros_like(size)))
-    power = np.clip(DIGITS - 1 - np.nan_to_num(exponent), -300, 300)
+    power = np.clip(digits - 1 - np.nan_to_num(exponent), -300, 300)
     scale = 10.0 ** np.abs(power)
     # Dividing by a power of ten gives the very float that the short decimal reads back as; multiplying by 0.1 does not.
     with np.errstate(over="ignore"):
