@@ -5,7 +5,7 @@ import { niceTicks, placeLabels, withRoom } from "lab/axis"
 import { Chart, rangeOf } from "lab/chart"
 import { setText } from "lab/dom"
 import { fill, fixed, percent } from "lab/format"
-import { broughtOut, colours, leadName, placeName, share } from "lab/interventions"
+import { axisName, broughtOut, colours, leadName, placeName, share } from "lab/interventions"
 
 const EDGE = 0.35 // of a step, left free at either end
 
@@ -66,6 +66,7 @@ export function create({ section, figure, strings }) {
           line: point.chosen ? palette.accent : palette.muted,
           tip: `${point.name}: ${fixed(point.y)}`,
         })),
+        labels: [axisName(frame, x[0], y)],
       })
       const [top, , right] = table.labels.word
       const names = drop ? [right, words.right] : [top, table.labels.word[otherWord(frame)]]
