@@ -114,9 +114,7 @@ def test_off_either_way_is_printed_for_every_layer(fresh):
     for layer, row in enumerate(reversed(cells[:-1])):
         gains = np.ones(7)
         gains[layer + 1] = 0
-        assert read(row.locator("td").nth(1).inner_text()).agrees(
-            base.lead(run(base.toy, gains)[0][-1][-1]) - lead
-        )
+        assert read(row.locator("td").nth(1).inner_text()).agrees(base.lead(run(base.toy, gains)[0][-1][-1]) - lead)
 
 
 @pytest.mark.parametrize(("place", "gain"), [(0, 0.1), (7, 2), (10, 5)])
