@@ -210,6 +210,22 @@ def test_what_breaks(fresh, off):
     assert strong(fresh) == f"{rows['Attention 1 off'][-1]} %"
 
 
+@pytest.mark.parametrize(
+    ("values", "grammar", "outcome"),
+    [
+        ({"layer": "1"}, (100, 100), "recall fell, the grammar did not."),
+        ({"seed": "2", "layer": "2"}, (84, 100), "recall fell, and the grammar too."),
+        ({"layer": "4"}, (95, 100), "the grammar fell, recall did not."),
+        ({"toy": "or", "layer": "1"}, (100, 100), "neither recall nor grammar fell."),
+        ({"toy": "untrained", "seed": "3", "layer": "3"}, (0, 0), "nothing was learned that could break."),
+    ],
+)
+def test_the_sentence_says_what_fell(fresh, values, grammar, outcome):
+    fresh.choose({**values, "about": "slots"}).wait_for_query(lambda query: query.get("about") == "slots")
+    now, before = grammar
+    assert f"in {now} % of cases (all on {before} %, by chance 20 %): {outcome}" in fresh.settle().said()
+
+
 def mean_write(toy):
     """Attention 1's mean write over the toy's data, which all occur alike often."""
     return np.mean([toy.blocks[0](X0) for X0 in toy.prompts.data_X0], axis=0)

@@ -146,9 +146,7 @@ def test_sizes_and_angles(screen: ViewScreen, query):
     here = [row for row in screen.tables()[SIZE]["rows"] if row[1].startswith(f"{run.token + 1} ")]
     for row, write, before, after in zip(here, run.writes, run.states, run.states[1:], strict=False):
         assert value(row[2]) == pytest.approx(np.linalg.norm(write) / np.linalg.norm(after), abs=HALF)
-        assert value(row[3]) == pytest.approx(
-            write @ before / np.linalg.norm(write) / np.linalg.norm(before), abs=HALF
-        )
+        assert value(row[3]) == pytest.approx(write @ before / np.linalg.norm(write) / np.linalg.norm(before), abs=HALF)
     choose(screen, "What is compared", "cosine")
     rows = screen.tables()[SIZE]["rows"]
     for row, state in zip(rows, run.states, strict=True):
@@ -204,9 +202,7 @@ def test_pressing_a_writer_reads_the_stream_up_to_it_and_again_all_of_it(screen:
     assert screen.wait_for_query(lambda query: "depth" in query) == {"depth": "4"}
     assert "After MLP 2 the lens reads “mat”" in screen.said()
     so_far = sum(run.parts()[:6]) + run.parts()[-1]
-    assert value(re.findall(r"with the bias: ([−\d.]+) of", text_of(screen, WHO))[0]) == pytest.approx(
-        so_far, abs=HALF
-    )
+    assert value(re.findall(r"with the bias: ([−\d.]+) of", text_of(screen, WHO))[0]) == pytest.approx(so_far, abs=HALF)
     np.testing.assert_allclose(sums(screen), run.states[4], atol=HALF)
     assert writer(screen, "MLP 2").get_attribute("aria-pressed") == "true"
     writer(screen, "MLP 2").click()

@@ -19,7 +19,8 @@ ROWS = """() => {
     const { top, bottom } = range.getBoundingClientRect()
     return (top + bottom) / 2
   }
-  const all = (selector) => [...document.querySelectorAll(selector)].filter((node) => node.checkVisibility()).map(middle)
+  const seen = (selector) => [...document.querySelectorAll(selector)].filter((node) => node.checkVisibility())
+  const all = (selector) => seen(selector).map(middle)
   return {
     who: {
       names: all("[data-widget=reading-who] .names > *"),

@@ -1,8 +1,10 @@
 """What a text says, held against what is computed: a claim is a sentence built from the numbers, which the text must have."""
 
 import re
+from collections.abc import Callable
 from decimal import ROUND_HALF_UP, Decimal
 from functools import lru_cache
+from inspect import signature
 from pathlib import Path
 
 import numpy as np
@@ -68,3 +70,28 @@ def off(*layers: int) -> int:
 def on(*layers: int) -> int:
     """The world in which just these layers are on."""
     return sum(1 << layer for layer in layers)
+
+
+#: What makes a sentence a claim about quantities.
+QUANTIFIED = re.compile(
+    r"\d|\b(all|every|each|none|no|nothing|neither|never|only|alone|most|more|other|little|one|two|three|seven|eight|twelve|six)\b"
+)
+CLAIMED: dict[str, list[str]] = {}
+
+
+def claim(path: str, *sentences: str) -> None:
+    """The text says each of these, and a test holds it to them."""
+    said(path, *sentences)
+    CLAIMED.setdefault(path, []).extend(" ".join(sentence.split()) for sentence in sentences)
+
+
+def unclaimed(path: str, checks: dict[str, Callable[..., None]]) -> list[str]:
+    """The sentences of toys/NAME.md with a quantity or a quantifier that no check claims; test_NAME_… are its checks."""
+    name = path.removeprefix("toys/").removesuffix(".md")
+    for called, check in list(checks.items()):
+        if called.startswith(f"test_{name}_"):
+            check(*[0 for _ in signature(check).parameters])
+    rest = text(path)
+    for sentence in sorted(CLAIMED[path], key=len, reverse=True):
+        rest = rest.replace(sentence, "")
+    return [sentence for sentence in re.split(r"(?<=[.?!:;]) ", rest) if QUANTIFIED.search(sentence)]
