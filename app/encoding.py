@@ -53,8 +53,8 @@ def exact(values: Any) -> Any:
     return mixed.tolist()
 
 
-def drawn(values: Any, decimals: int | None = None) -> Any:
-    """The nearest numbers with `DIGITS` significant digits, or `DECIMALS` decimals if those are finer; short as JSON.
+def drawn(values: Any, digits: int = DIGITS, decimals: int | None = None) -> Any:
+    """The nearest numbers with so many significant digits, or `DECIMALS` decimals if those are finer; short as JSON.
 
     With `decimals`, so many after the point: for what is drawn only.
 
@@ -64,9 +64,9 @@ def drawn(values: Any, decimals: int | None = None) -> Any:
     numbers = np.asarray(values, dtype=float)
     if decimals is not None:
         return exact(np.round(numbers, decimals))
-    short = np.array(_rounded(numbers, DIGITS))
+    short = np.array(_rounded(numbers, digits))
     wrong = np.isnan(short)
-    longer = _rounded(numbers[wrong], 2 * DIGITS)
+    longer = _rounded(numbers[wrong], 2 * digits)
     short[wrong] = np.where(np.isnan(longer), numbers[wrong], longer)
     return exact(short)
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any, Literal, NamedTuple
 
-from app.encoding import drawn, exact
+from app.encoding import DIGITS, drawn, exact
 from app.page import Content
 from app.quantities import Quantity
 from app.queries import Problem, at_most, join, problem, split
@@ -64,7 +64,8 @@ class View:
     """A screen: `name` in addresses, its `order` in the menu, settings, what they are computed by, and its widgets.
 
     `runs(values)` is given the values of the settings that fetch. `carries` names the settings of which an exported
-    file carries every option, one step from where it opens.
+    file carries every option, one step from where it opens. `digits` are the significant ones of what a table sends: a
+    view that prints two decimals of a difference of two numbers needs more than one that only draws them.
     """
 
     name: str
@@ -73,6 +74,7 @@ class View:
     runs: Callable[[Values], Runs]
     widgets: tuple[type[Widget], ...]
     carries: tuple[str, ...] = ()
+    digits: int = DIGITS
 
     def defaults(self, **given: str) -> dict[str, str]:
         """All settings at their defaults, apart from those given that are on offer."""
@@ -110,7 +112,7 @@ class View:
     def table(self, values: Values) -> dict[str, Any]:
         """The table that shows these values, as JSON."""
         runs = self.runs(values)
-        numbers = {quantity.name: drawn(quantity.values, quantity.decimals) for quantity in runs.quantities}
+        numbers = {q.name: drawn(q.values, self.digits, q.decimals) for q in runs.quantities}
         labels = {axis: list(names) for axis, names in runs.labels.items()}
         return {"format": FORMAT, "key": self.key(values), "labels": labels, **numbers}
 

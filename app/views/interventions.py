@@ -210,4 +210,5 @@ VIEW = View(
     runs=runs,
     widgets=(Interventions, WriteGain, StopOrSteer, WritePaths, WhatBreaks),
     carries=("toy", "seed", "prompt", "source"),
+    digits=9,
 )

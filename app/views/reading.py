@@ -7,7 +7,7 @@ import numpy as np
 from app.quantities import Quantity
 from app.view import Runs, Setting, Values, View
 from components.reading import Reading, ReadingAxes, ReadingLens, ReadingSize, ReadingWho
-from toy_models import Worlds, all_worlds, load_toy, probabilities, toy_seeds
+from toy_models import Toy, Worlds, all_worlds, load_toy, probabilities, toy_seeds
 from toy_models.attribution import stream_parts, word_attribution
 from toy_models.basis import mean_keeping_rotation, turned
 from toy_models.geometry import (
@@ -19,7 +19,7 @@ from toy_models.geometry import (
     write_shares,
 )
 from toy_models.lens import CONVENTIONS, lens_logits
-from toy_models.virtual_weights import chance, composition
+from toy_models.virtual_weights import virtual_weights
 
 TOYS = ("place", "and", "or", "untrained", "tanh")
 SEEDS = 12
@@ -118,7 +118,6 @@ def _runs(name: str, seed: int, prompt: int) -> Runs:
         "writer": writers,
         "part": names,
         "layer": toy.sublayer_names,
-        "reader": toy.sublayer_names,
         "depth": ("embedding", *toy.sublayer_names),
         "word": toy.vocab,
         "lens": CONVENTIONS,
@@ -140,11 +139,23 @@ def _runs(name: str, seed: int, prompt: int) -> Runs:
         Quantity("next_cosine", ("plus", "layer", "position"), [step_cosines(x) for x in (states, plain)]),
         Quantity("start_cosine", ("plus", "depth", "position"), [start_cosines(x) for x in (states, plain)]),
         Quantity("pair_cosine", ("depth", "position", "other"), position_cosines(states)),
-        Quantity("composition", ("layer", "reader"), composition(toy)),
-        Quantity("composition_by_chance", (), chance(toy)),
         *_in_other_axes(worlds),
     ]
-    return Runs(labels, quantities)
+    writing, reading, wires = _wires(toy)
+    return Runs(labels | {"wire_from": writing, "wire_to": reading}, quantities + wires)
+
+
+def _wires(toy: Toy) -> tuple[list[str], list[str], list[Quantity]]:
+    """The virtual weights: the names of what writes and of what reads later, the scores, and where chance lies."""
+    found, layers = virtual_weights(toy.blocks), toy.sublayer_names
+    rows, columns = (np.flatnonzero(np.isfinite(found.scores).any(axis=axis)) for axis in (1, 0))
+    writing, reading = (
+        [f"{layers[each[i][0]]} {each[i][1]}".strip() for i in kept]
+        for each, kept in ((found.writers, rows), (found.readers, columns))
+    )
+    tables = {"composition": found.scores, "composition_low": found.low, "composition_high": found.high}
+    by = ("wire_from", "wire_to")
+    return writing, reading, [Quantity(name, by, each[rows][:, columns]) for name, each in tables.items()]
 
 
 def _in_other_axes(worlds: Worlds) -> list[Quantity]:
@@ -177,4 +188,5 @@ VIEW = View(
     runs=runs,
     widgets=(Reading, ReadingWho, ReadingLens, ReadingSize, ReadingAxes),
     carries=("toy", "seed", "prompt"),
+    digits=9,
 )

@@ -22,6 +22,11 @@ export function leadName({ table: { labels } }) {
   return `${top}’s lead over ${second}`
 }
 
+// What a chart's upright axis counts, written over it.
+export function axisName(frame, x, [, top]) {
+  return { x, y: top, text: leadName(frame), className: "axis" }
+}
+
 export function writerName({ table: { labels } }, component, words) {
   return component === 0 ? words.embedding : fill(words.write, { name: labels.component[component] })
 }

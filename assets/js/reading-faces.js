@@ -1,8 +1,10 @@
-// Owns the four faces of "Size is not importance": what each draws, says and lists. A face is {marks, said, twin, table}.
+// Owns three of the four faces of "Size is not importance": what each draws, says and lists. A face is {marks, said, twin,
+// table}. The fourth is in reading-wires.js.
 
 import { niceTicks } from "lab/axis"
 import { fill, fixed, signed } from "lab/format"
 import { promptWords, readoutWords, strength, writers } from "lab/reading"
+import { weights } from "lab/reading-wires"
 
 export const FACES = { size, share, cosine, weights }
 
@@ -157,46 +159,6 @@ function cosine(frame, words) {
         ...start.map((numbers) => signed(numbers[depth])),
         same ? signed(same[depth]) : "–",
       ]),
-    },
-  }
-}
-
-// A cell for each two layers, the row writing and the column reading.
-function weights(frame, words, strings) {
-  const { table, palette } = frame
-  const names = table.labels.layer
-  const first = table.labels.part.length - names.length
-  const everyone = writers(frame, strings.reading).slice(first, -1)
-  const found = table.composition.flatMap((numbers, row) =>
-    numbers.map((number, column) => ({ number, row, column })).filter(({ number }) => number !== null),
-  )
-  const chance = table.composition_by_chance
-  const numbers = found.map(({ number }) => number)
-  const facts = { low: fixed(Math.min(...numbers)), high: fixed(Math.max(...numbers)), chance: fixed(chance) }
-  return {
-    marks: {
-      x: [1, names.length],
-      y: [0, names.length],
-      xTicks: names.slice(1).map((name, i) => ({ at: i + 1.5, text: name })),
-      yTicks: names.slice(0, -1).map((name, row) => ({ at: row + 0.5, text: name })),
-      bars: found.map(({ number, row, column }) => ({
-        ...cell(column, row),
-        fill: everyone[row].colour,
-        alpha: shade(Math.min(1, Math.max(0, number / chance - 0.5))) * strength(frame, row + first),
-        tip: `${names[row]} → ${names[column]}: ${fixed(number, 3)}`,
-        writer: row + first,
-      })),
-      labels: [
-        ...found.map(({ number, row, column }) => ({ x: column + 0.5, y: row + 0.5, text: fixed(number), className: "middle" })),
-        { x: 1, y: names.length - 0.5, text: words.title, className: "panel" },
-      ],
-    },
-    said: fill(words.said, facts),
-    twin: fill(words.twin, facts),
-    table: {
-      caption: words.caption,
-      columns: words.columns,
-      rows: found.map(({ number, row, column }) => [names[row], names[column], fixed(number, 3)]),
     },
   }
 }

@@ -81,10 +81,16 @@ def test_other_axes_are_the_same_vectors_and_say_the_same(toy):
 
 
 def test_scores_are_there_where_there_are_matrices():
-    scores = numbers(toy="place")["composition"]
-    assert np.isfinite(scores[np.triu_indices(6, 1)]).all()
-    assert np.isnan(scores[np.tril_indices(6)]).all()
-    assert "weights" in [value for value, _ in VIEW.settings[-2].offered({"toy": "place"})]
+    """A row for each that has a later reader, a column for each that has an earlier writer."""
+    runs = VIEW.runs(VIEW.defaults(toy="and"))
+    labels, found = runs.labels, numbers(toy="and")
+    assert (len(labels["wire_from"]), len(labels["wire_to"])) == found["composition"].shape == (8, 15)
+    at = labels["wire_from"].index("Attention 1 head 2"), labels["wire_to"].index("Attention 2 head 1 K")
+    assert found["composition"][at] == np.nanmax(found["composition"]) == pytest.approx(0.564, abs=0.0005)
+    assert np.isfinite(found["composition"]).sum() == 69
+    for name in ("composition_low", "composition_high"):
+        assert (np.isfinite(found[name]) == np.isfinite(found["composition"])).all()
+    assert "weights" in [value for value, _ in VIEW.settings[-2].offered({"toy": "and"})]
     assert "weights" not in [value for value, _ in VIEW.settings[-2].offered({"toy": "tanh"})]
 
 
@@ -94,3 +100,13 @@ def test_the_opening_run():
     mat, nest = vocabulary.index("mat"), vocabulary.index("nest")
     assert found["logit"][4].argmax() == mat
     assert found["logit"][4, mat] - found["logit"][4, nest] == pytest.approx(2.77, abs=0.005)
+
+
+@pytest.mark.parametrize("toy", TOYS)
+def test_a_difference_of_what_is_sent_is_printed_as_the_true_one(toy):
+    """Every lead of one word over another, from the page's table and from the model: the same two decimals."""
+    sent = np.array(VIEW.table(VIEW.defaults(toy=toy, seed="6"))["turned_without"])[0, :, -1]
+    true = np.array([all_worlds(load_toy(toy, seed=6)).logits[63 - (1 << layer), -1] for layer in range(6)])
+    leads = [each[:, :, None] - each[:, None, :] for each in (sent, true)]
+    printed = [np.vectorize("{:.2f}".format)(lead + 0.0) for lead in leads]
+    assert (printed[0] == printed[1]).all()

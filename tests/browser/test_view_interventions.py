@@ -12,7 +12,6 @@ from toy_models.languages import language
 VIEW = views()["interventions"]
 GAIN, DEPTH, PATHS, SLOTS = "Gain of a write", "Drop or steer", "Path patching", "What breaks"
 NAMES = ("Attention 1", "MLP 1", "Attention 2", "MLP 2", "Attention 3", "MLP 3")
-MOVED = 1.1  # a difference of two printed numbers may be off by one unit
 
 
 @pytest.fixture(scope="module")
@@ -115,9 +114,7 @@ def test_off_either_way_is_printed_for_every_layer(fresh):
     for layer, row in enumerate(reversed(cells[:-1])):
         gains = np.ones(7)
         gains[layer + 1] = 0
-        assert read(row.locator("td").nth(1).inner_text()).agrees(
-            base.lead(run(base.toy, gains)[0][-1][-1]) - lead, MOVED
-        )
+        assert read(row.locator("td").nth(1).inner_text()).agrees(base.lead(run(base.toy, gains)[0][-1][-1]) - lead)
 
 
 @pytest.mark.parametrize(("place", "gain"), [(0, 0.1), (7, 2), (10, 5)])
@@ -211,6 +208,22 @@ def test_what_breaks(fresh, off):
         right += int(np.argmax(logits_of(toy, x[-1])) == speech.answers[n].argmax())
     assert rows["Attention 1 off"][-1] == f"{100 * right / 48:.0f}"
     assert strong(fresh) == f"{rows['Attention 1 off'][-1]} %"
+
+
+@pytest.mark.parametrize(
+    ("values", "grammar", "outcome"),
+    [
+        ({"layer": "1"}, (100, 100), "recall fell, the grammar did not."),
+        ({"seed": "2", "layer": "2"}, (84, 100), "recall fell, and the grammar too."),
+        ({"layer": "4"}, (95, 100), "the grammar fell, recall did not."),
+        ({"toy": "or", "layer": "1"}, (100, 100), "neither recall nor grammar fell."),
+        ({"toy": "untrained", "seed": "3", "layer": "3"}, (0, 0), "nothing was learned that could break."),
+    ],
+)
+def test_the_sentence_says_what_fell(fresh, values, grammar, outcome):
+    fresh.choose({**values, "about": "slots"}).wait_for_query(lambda query: query.get("about") == "slots")
+    now, before = grammar
+    assert f"in {now} % of cases (all on {before} %, by chance 20 %): {outcome}" in fresh.settle().said()
 
 
 def mean_write(toy):

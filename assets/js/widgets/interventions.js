@@ -104,6 +104,14 @@ function tellSlots(frame, words) {
     before: share(right[0]),
   }
   const mean = (row) => row.slice(0, last).reduce((a, b) => a + b, 0) / last
-  const grammar = fill(words.slotsGrammar, { grammar: share(mean(shares[run])), chance: share(mean(table.slots_guess)) })
-  return { template: words.slots, values: said, second: values.toy === "and" ? words.slotsUntaught : grammar }
+  const [grammar, allOn, chance] = [shares[run], shares[0], table.slots_guess].map((row) => share(mean(row)))
+  const fell = { recall: Number.parseInt(said.now) < Number.parseInt(said.before), grammar: Number.parseInt(grammar) < Number.parseInt(allOn) }
+  const outcome = values.toy === "untrained" ? "untrained" : outcomeOf(fell)
+  const told = fill(words.slotsGrammar, { grammar, allOn, chance, outcome: words.outcomes[outcome] })
+  return { template: words.slots, values: said, second: values.toy === "and" ? words.slotsUntaught : told }
+}
+
+function outcomeOf({ recall, grammar }) {
+  if (recall) return grammar ? "both" : "recall"
+  return grammar ? "grammar" : "neither"
 }

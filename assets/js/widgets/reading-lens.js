@@ -1,4 +1,5 @@
-// Owns the logit lens: the three likeliest words at every depth, and the explained word's chance beside them.
+// Owns the logit lens: the three likeliest words at every depth, and the explained word's chance beside them. Beside "Who
+// says it" each depth stands in the row of the writer that made it, so the embedding has the rows of token and position.
 
 import { Chart } from "lab/chart"
 import { element, setText } from "lab/dom"
@@ -17,6 +18,12 @@ export function create({ section, figure, choices, strings }) {
   const drawNames = nameButtons(section.querySelector(".names"), choices)
   let depths = 7
   let first = 2
+  let beside = false
+
+  // How many rows the picture has, its head included: the writers' rows with the bias, the total and a head, or its own.
+  const rowsIn = () => (beside ? first + depths - 1 + 3 : depths + 1)
+  // Where a depth's row has its middle, in rows from the foot.
+  const middle = (depth) => depth + (beside ? first / 2 : 0.5) + (beside && depth ? first / 2 - 0.5 : 0)
 
   // The writer whose write a depth is the first to show; the embedding has two.
   function writerAt(depth) {
@@ -37,23 +44,25 @@ export function create({ section, figure, choices, strings }) {
   return {
     draw(frame) {
       const { table, values } = frame
-      if (isShown(frame, values.token, values.target, values.against, values.lens, values.depth)) return
+      beside = besideWriters()
+      if (isShown(frame, values.token, values.target, values.against, values.lens, values.depth, beside)) return
       const found = rows(frame)
       const everyone = writers(frame, strings.reading)
       depths = found.length
       first = table.labels.part.length - table.labels.layer.length
+      section.classList.toggle("beside", beside)
       const [{ target }] = found
       chart.draw({
         x: [0, 1],
-        y: [0, depths + 1],
+        y: [0, rowsIn()],
         xTicks: [],
         yTicks: [],
         bars: found.flatMap(({ depth, top }) =>
           top.map(({ word, chance, explained }, rank) => ({
             left: rank * COLUMN + START,
             right: rank * COLUMN + START + chance * WIDE,
-            bottom: depth + 0.06,
-            top: depth + 0.16,
+            bottom: middle(depth) - 0.44,
+            top: middle(depth) - 0.34,
             fill: explained ? frame.palette.accent : frame.palette.muted,
             tip: `${depth ? table.labels.depth[depth] : words.embedding}: ${word} ${percent(chance)}`,
             writer: writerAt(depth),
@@ -86,6 +95,11 @@ export function create({ section, figure, choices, strings }) {
         ]),
       }
     },
+  }
+
+  // Whether the writers' rows stand beside this picture's, as on a wide screen (css/views/reading.css).
+  function besideWriters() {
+    return document.documentElement.dataset.room === "wide" && !document.querySelector("[data-widget='reading-who']").hidden
   }
 
   function shown({ depth, top, target }, frame) {

@@ -12,7 +12,9 @@ const HALF = 0.31 // of a row: half a bar's height
 export function create({ section, figure, choices, strings }) {
   const words = strings["reading-who"]
   const chart = new Chart(section, figure)
-  const drawNames = nameButtons(section.querySelector(".names"), choices)
+  const names = section.querySelector(".names")
+  const drawNames = nameButtons(names, choices)
+  const totalName = element("span", { class: "total" }, words.total)
   const room = roomBeside(section.querySelector(".frame"), choices)
   const isShown = unchanged()
   const speaks = section.querySelector(".speaks")
@@ -39,6 +41,7 @@ export function create({ section, figure, choices, strings }) {
       const beside = room(low < 0 ? 2 : 1) * Math.max(high - low, NARROWEST)
       const x = [low < 0 ? low - beside : 0, high + beside]
       drawNames(everyone.map((writer, i) => ({ ...writer, writer: i })))
+      if (names.lastChild !== totalName) names.append(totalName)
       chart.draw({
         x,
         y: [0, rows + 1],

@@ -5,7 +5,7 @@ import { niceTicks, placeLabels, withRoom } from "lab/axis"
 import { Chart, rangeOf } from "lab/chart"
 import { setText } from "lab/dom"
 import { fill, fixed, percent } from "lab/format"
-import { broughtOut, leadName, placeName, share, strokes } from "lab/interventions"
+import { axisName, broughtOut, leadName, placeName, share, strokes } from "lab/interventions"
 
 const EDGE = 0.35 // of a step, left free at either end
 
@@ -69,6 +69,7 @@ export function create({ section, figure, strings, choices }) {
           tip: `${point.name}: ${fixed(point.y)}`,
           press: () => choices.select({ ...point.value, about: "depth" }),
         })),
+        labels: [axisName(frame, x[0], y)],
       })
       const [top, , right] = table.labels.word
       const names = drop ? [right, words.right] : [top, table.labels.word[otherWord(frame)]]

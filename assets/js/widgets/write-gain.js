@@ -5,7 +5,7 @@ import { niceTicks, withRoom } from "lab/axis"
 import { Chart, rangeOf } from "lab/chart"
 import { element, setText } from "lab/dom"
 import { fill, fixed, percent, signed } from "lab/format"
-import { ALL, broughtOut, dress, leadName, pointAt, strokes, writerName } from "lab/interventions"
+import { ALL, axisName, broughtOut, dress, leadName, pointAt, strokes, writerName } from "lab/interventions"
 
 const GAP = 0.035 // half of what two names need between them, as a part of the chart
 
@@ -43,7 +43,7 @@ export function create({ section, figure, strings, choices }) {
         { x: gains[at], y: frozen, fill: palette.ground, line: palette.ink, tip: tip(words.subtracted, frozen) },
         { x: gains[at], y: now, fill: inks[chosen], line: palette.ink, tip: tip(words.recomputed, now) },
       ],
-      labels: named(2, table.gain[chosen], table.gain_frozen[chosen], y),
+      labels: [...named(2, table.gain[chosen], table.gain_frozen[chosen], y), axisName(frame, -1.1, y)],
     })
   }
 
@@ -65,7 +65,7 @@ export function create({ section, figure, strings, choices }) {
         { ...dot(table.all_frozen[at], words.subtracted), fill: palette.ground },
         { ...dot(table.all[at], words.recomputed), fill: palette.accent },
       ],
-      labels: named(Math.log10(5), table.all, table.all_frozen, y),
+      labels: [...named(Math.log10(5), table.all, table.all_frozen, y), axisName(frame, -1.05, y)],
     })
   }
 
@@ -135,9 +135,9 @@ export function create({ section, figure, strings, choices }) {
   }
 }
 
-// How far the lead moves, as the difference of the two printed.
+// How far the lead moves.
 function moved({ table }, readout) {
-  return signed(Number(readout.toFixed(2)) - Number(table.lead.toFixed(2)))
+  return signed(readout - table.lead)
 }
 
 function twin(frame, strings) {
