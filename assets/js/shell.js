@@ -38,10 +38,10 @@ export class Shell {
     offerSharing({ page: this.page, asked: this.asked, address: this.address, state: () => choices.state, charts: () => this.stage.charts })
     this.rewrite()
     const openHelp = () => document.getElementById("help").showModal()
-    const reset = () => choices.reset()
-    listenToKeys({ ...keys, r: reset, "?": openHelp })
+    const [reset, undo, redo] = ["reset", "undo", "redo"].map((what) => () => choices[what]())
+    listenToKeys({ ...keys, r: reset, "?": openHelp, undo, redo })
     button("help").addEventListener("click", openHelp)
-    button("reset").addEventListener("click", reset)
+    for (const [name, act] of Object.entries({ reset, undo, redo })) button(name).addEventListener("click", act)
     main.addEventListener("lab:select", ({ detail }) => choices.select(detail))
     fitPaper()
     watchHeight()
@@ -52,6 +52,8 @@ export class Shell {
     const { state } = this.choices
     if (state === this.announced) return
     this.announced = state
+    const { past, undone } = this.choices.steps
+    for (const [name, { length }] of Object.entries({ undo: past, redo: undone })) button(name).ariaDisabled = String(length === 0)
     this.rewrite()
     notify("table", [])
     main.selection = state
