@@ -51,7 +51,7 @@ class Form:
     `inline` pages offer only the tables they carry, and hold Bokeh too unless `library` says where it lies; `served`
     pages find Bokeh and other tables under `base`, a relative prefix such as "../", and `live` ones also hold a
     session, which mirrors the selection. `menu` are the other screens, a link and a name each; `embeds`, those that
-    can be embedded in its place. `kept` says how it is dressed where its address says nothing (app/queries.py).
+    can be embedded in its place; `toys`, by screen, those that each knows with their number of trainings. `kept` says how it is dressed where its address says nothing (app/queries.py).
     """
 
     kind: Literal["inline", "served", "live"]
@@ -61,6 +61,7 @@ class Form:
     library: str = ""
     kept: Sequence[tuple[str, str]] = ()
     embeds: Sequence[str] = ()
+    toys: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -120,6 +121,7 @@ def page_variables(content: Content, form: Form) -> dict[str, Any]:
                 "problems": PROBLEMS,
                 "kept": form.kept,
                 "embeds": form.embeds,
+                "toys": form.toys,
                 "parts": ["header", *(content.parts or content.kinds)],
                 "figures": _figures(content.widgets),
                 **content.data,

@@ -1,9 +1,10 @@
 // Owns what every page has around its widgets: the header's buttons, the keys, dress, sharing and paper; and what each new
-// state sets off: the address, the session's mirror, scripts on the page and in the page that frames it.
+// state sets off: the address, the menu's links, the session's mirror, scripts on the page and in the page that frames it.
 
 import { dressPage } from "lab/dress"
 import { tellHeight, tellHost, watchHeight } from "lab/host"
 import { listenToKeys } from "lab/keys"
+import { Moving } from "lab/moving"
 import { notify } from "lab/notices"
 import { readPalette } from "lab/palette"
 import { fitPaper } from "lab/print"
@@ -20,6 +21,7 @@ export class Shell {
   // `facts()` is what a host is told beside the state.
   constructor({ page, first, dress = (frame) => frame, address, facts = () => ({}) }) {
     Object.assign(this, { page, address, facts, palette: readPalette(), asked: new Map(), announced: null })
+    this.moving = new Moving(page)
     this.stage = new Stage({
       page,
       first,
@@ -64,6 +66,7 @@ export class Shell {
   }
 
   rewrite() {
+    this.moving.follow(this.choices.frame(), this.address, this.asked)
     writeAddress(this.address([...this.asked]), { start: this.choices.start, dress: { ...document.documentElement.dataset } })
   }
 
