@@ -21,6 +21,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markdown_it import MarkdownIt
 from markupsafe import Markup
 
+from app.definitions import definitions
 from app.encoding import pack
 from app.queries import PROBLEMS
 from app.security import sealed
@@ -29,7 +30,7 @@ from components import Widget
 ASSETS = Path(__file__).resolve().parent.parent / "assets"
 
 STYLES = (
-    *("colours", "page", "sentence", "dialogs", "share", "print"),
+    *("colours", "page", "sentence", "dialogs", "definitions", "share", "print"),
     *("charts", "ladder", "switchboard", "pictures", "grid", "parts", "views"),
 )
 
@@ -128,6 +129,7 @@ def page_variables(content: Content, form: Form) -> dict[str, Any]:
             }
         ),
         "tables": pack(form.tables),
+        "definitions": definitions(asset("text/definitions.md")),
         "stories": {about: lesson(name) for about, name in content.lessons.items()},
         "help": lesson(content.name if _has(f"text/{content.name}.md") else "help"),
     }
