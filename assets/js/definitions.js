@@ -24,11 +24,34 @@ let pressed = null
 // Marks what a part prints now, each term once.
 export function markTerms(part) {
   const texts = [...part.querySelectorAll(TEXTS)]
-  const key = () => texts.map((text) => `${text.textContent}${text.getElementsByClassName("term").length}`).join()
-  if (marked.get(part) === key()) return
+  const lists = [...part.querySelectorAll(".head select")]
+  const shown = () => [...texts.map((text) => `${text.textContent}${text.getElementsByClassName("term").length}`), ...lists.map(chosenIn)].join()
+  if (marked.get(part) === shown()) return
+  for (const beside of part.querySelectorAll(".term.beside")) beside.remove()
   const known = new Set([...part.querySelectorAll(".term")].map((term) => term.dataset.term))
   for (const text of texts) markIn(text, known)
-  marked.set(part, key())
+  for (const list of lists) markBeside(list, known)
+  marked.set(part, shown())
+}
+
+function chosenIn(list) {
+  return list.selectedOptions[0]?.textContent ?? ""
+}
+
+// What is chosen in a list stands in something that is pressed already: its term has a mark of its own beside it.
+function markBeside(list, known) {
+  for (const [form] of chosenIn(list).matchAll(PRINTED)) {
+    if (known.has(articleOf(form).id)) continue
+    const mark = termOf(form, "?")
+    mark.classList.add("beside")
+    mark.setAttribute("aria-label", form)
+    list.after(mark)
+    return
+  }
+}
+
+function termOf(form, text = form) {
+  return element("span", { class: "term", role: "button", tabindex: "0", "aria-haspopup": "dialog", "data-term": articleOf(form).id }, text)
 }
 
 function markIn(text, known) {
@@ -44,7 +67,7 @@ function markIn(text, known) {
       const word = rest.splitText(index - from)
       rest = word.splitText(form.length)
       from = index + form.length
-      word.replaceWith(element("span", { class: "term", role: "button", tabindex: "0", "aria-haspopup": "dialog", "data-term": id }, form))
+      word.replaceWith(termOf(form))
     }
   }
 }
