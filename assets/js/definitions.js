@@ -7,6 +7,7 @@ import { element } from "lab/dom"
 const TEXTS =
   "h2, .hint, [role=status], .foot, .said, .fixed, .note, .legend li > span, .key li, .column-name, .row.norm, .row.readout, .speaks, .by-hand th, .slots caption"
 const OTHERS = "button, select, a, output, [role=button], [role=switch], [aria-hidden=true], .twin, .hidden, .chip"
+const LABELS = ".labels, .matrix-rows"
 const MARGIN = 8
 
 const box = document.getElementById("definition")
@@ -34,6 +35,26 @@ export function markTerms(part) {
   marked.set(part, shown())
 }
 
+// A term that stands nowhere but on marks, which cannot be pressed for it, has a mark beside its part's heading. It comes
+// last, once all parts are marked.
+export function markLabels(main) {
+  const known = new Set([...main.querySelectorAll(".term:not(.of-labels)")].filter((term) => !term.closest("[hidden]")).map((term) => term.dataset.term))
+  for (const part of main.querySelectorAll("[data-widget]")) {
+    const head = part.querySelector(".head h2")
+    const printed = [...part.querySelectorAll(LABELS)].map((labels) => [...labels.querySelectorAll("*")].map(ownText).join(" | ")).join(" | ")
+    const wanted = new Map()
+    if (head) for (const [form] of printed.matchAll(PRINTED)) if (!known.has(articleOf(form).id)) wanted.set(articleOf(form).id, form)
+    for (const id of wanted.keys()) known.add(id)
+    const there = [...part.querySelectorAll(".of-labels")]
+    for (const mark of there) if (!wanted.delete(mark.dataset.term)) mark.remove()
+    for (const form of [...wanted.values()].reverse()) head.after(sign(form, "of-labels"))
+  }
+}
+
+function ownText(node) {
+  return [...node.childNodes].filter((child) => child.nodeType === Node.TEXT_NODE).map(({ data }) => data).join("")
+}
+
 function chosenIn(list) {
   return list.selectedOptions[0]?.textContent ?? ""
 }
@@ -42,12 +63,17 @@ function chosenIn(list) {
 function markBeside(list, known) {
   for (const [form] of chosenIn(list).matchAll(PRINTED)) {
     if (known.has(articleOf(form).id)) continue
-    const mark = termOf(form, "?")
-    mark.classList.add("beside")
-    mark.setAttribute("aria-label", form)
-    list.after(mark)
+    list.after(sign(form, "beside"))
     return
   }
+}
+
+function sign(form, kind) {
+  const mark = termOf(form, "?")
+  mark.classList.add(kind)
+  mark.title = form
+  mark.setAttribute("aria-label", form)
+  return mark
 }
 
 function termOf(form, text = form) {

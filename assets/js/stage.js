@@ -1,6 +1,6 @@
 // Owns the widgets of a page, and the order of drawing: what answers a click first, what follows in the next task.
 
-import { markTerms } from "lab/definitions"
+import { markLabels, markTerms } from "lab/definitions"
 import { placeFigure } from "lab/figure"
 import { openNumbers } from "lab/numbers"
 
@@ -47,7 +47,9 @@ export class Stage {
     this.waiting = null
     const dressed = this.dress(this.frame)
     for (const [kind, widget] of this.widgets) if (!this.first.includes(kind)) this.drawOne(widget, dressed)
-    document.getElementById("lab").removeAttribute("aria-busy")
+    const main = document.getElementById("lab")
+    markLabels(main)
+    main.removeAttribute("aria-busy")
     this.drawn(this.frame)
   }
 }
