@@ -27,7 +27,7 @@ from tornado.web import HTTPError
 from app import address, page
 from app.lab import LabScreen
 from app.routes import HTML, Page, page_state, query_of
-from app.screens import embeds, menu
+from app.screens import embeds, known_toys, menu
 from app.security import HEADERS, allowing, live_policy
 from app.selection import FIELDS, Selection, from_fields, to_fields
 from app.state import LabState
@@ -164,7 +164,7 @@ def live_page(state: Selection, token: str) -> tuple[bytes, str]:
 @lru_cache(maxsize=64)
 def _opening(state: Selection) -> Opening:
     lab = LabScreen("lab")
-    form = page.Form("live", lab.opening(state), menu=menu(), embeds=embeds("lab"))
+    form = page.Form("live", lab.opening(state), menu=menu(), embeds=embeds("lab"), toys=known_toys())
     variables = page.page_variables(lab.content(state), form)
     html = page.template().render({**variables, "roots": [{"id": ELEMENT}], "plot_script": SCRIPT})
     start, _, end = html.rpartition(SCRIPT)

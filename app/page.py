@@ -21,6 +21,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markdown_it import MarkdownIt
 from markupsafe import Markup
 
+from app.definitions import definitions
 from app.encoding import pack
 from app.queries import PROBLEMS, join
 from app.security import sealed
@@ -29,7 +30,7 @@ from components import Widget
 ASSETS = Path(__file__).resolve().parent.parent / "assets"
 
 STYLES = (
-    *("colours", "page", "dress", "sentence", "dialogs", "share", "print"),
+    *("colours", "page", "dress", "sentence", "dialogs", "definitions", "share", "print"),
     *("charts", "ladder", "switchboard", "pictures", "grid", "views", "marks", "touch", "forced"),
 )
 
@@ -51,7 +52,7 @@ class Form:
     `inline` pages offer only the tables they carry, and hold Bokeh too unless `library` says where it lies; `served`
     pages find Bokeh and other tables under `base`, a relative prefix such as "../", and `live` ones also hold a
     session, which mirrors the selection. `menu` are the other screens, a link and a name each; `embeds`, those that
-    can be embedded in its place. `kept` says how it is dressed where its address says nothing (app/queries.py).
+    can be embedded in its place; `toys`, by screen, those that each knows with their number of trainings. `kept` says how it is dressed where its address says nothing (app/queries.py).
     """
 
     kind: Literal["inline", "served", "live"]
@@ -61,6 +62,7 @@ class Form:
     library: str = ""
     kept: Sequence[tuple[str, str]] = ()
     embeds: Sequence[str] = ()
+    toys: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -121,12 +123,14 @@ def page_variables(content: Content, form: Form) -> dict[str, Any]:
                 "problems": PROBLEMS,
                 "kept": form.kept,
                 "embeds": form.embeds,
+                "toys": form.toys,
                 "parts": ["header", *(content.parts or content.kinds)],
                 "figures": _figures(content.widgets),
                 **content.data,
             }
         ),
         "tables": pack(form.tables),
+        "definitions": definitions(asset("text/definitions.md")),
         "stories": {about: lesson(name) for about, name in content.lessons.items()},
         "help": lesson(content.name if _has(f"text/{content.name}.md") else "help"),
     }

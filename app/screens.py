@@ -4,6 +4,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from functools import cache
 from typing import Any, Protocol
 
+from app.catalogue import catalogue
 from app.lab import WIDGETS, LabScreen
 from app.page import Content, Form, page_html, strings
 from app.queries import Problem
@@ -55,6 +56,18 @@ def menu(home: str = "./", ending: str = "") -> tuple[tuple[str, str], ...]:
     return (home, strings("lab")["lab"]), *((f"{name}{ending}", strings(name)[name]["title"]) for name in views())
 
 
+@cache
+def known_toys() -> dict[str, dict[str, int]]:
+    """By the name of each screen that reads toys, those it knows with their number of trainings (or draws)."""
+    known = {"lab": {entry["name"]: entry["seeds"] for entry in catalogue()}}
+    for name, view in views().items():
+        settings = {setting.name: setting for setting in view.settings}
+        if "toy" in settings:
+            toys = [value for value, _ in settings["toy"].offered({})]
+            known[name] = {toy: len(settings["seed"].offered({"toy": toy})) for toy in toys}
+    return known
+
+
 def embeds(name: str) -> tuple[str, ...]:
     """The screens that a page can be embedded as: a view itself, the lab also one widget at a time."""
     return tuple(WIDGETS) if name in WIDGETS else (name,)
@@ -67,6 +80,6 @@ def export_html(screen: Screen, state: Any, kept: Sequence[tuple[str, str]] = ()
 
 def served_html(screen: Screen, state: Any, base: str, with_menu: bool = False) -> str:
     """The page of a screen that fetches what it does not carry from `base`, a relative prefix such as "../"."""
-    links = menu() if with_menu else ()
-    form = Form("served", screen.opening(state), base=base, menu=links, embeds=embeds(screen.name))
+    links, toys = (menu(), known_toys()) if with_menu else ((), {})
+    form = Form("served", screen.opening(state), base=base, menu=links, embeds=embeds(screen.name), toys=toys)
     return page_html(screen.content(state), form)

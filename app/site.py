@@ -11,7 +11,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from app.page import Form, bokeh_js, page_html
-from app.screens import menu, screens
+from app.screens import known_toys, menu, screens
 from app.views import views
 
 
@@ -47,7 +47,8 @@ def site_files() -> Iterator[tuple[str, str]]:
         yield f"embed/{name}.html", page_html(content, Form("inline", tables, library=f"../{library}"))
         if name == "lab" or name in views():
             home = "index" if name == "lab" else name
-            yield f"{home}.html", page_html(content, Form("inline", tables, menu=links, library=library))
+            form = Form("inline", tables, menu=links, library=library, toys=known_toys())
+            yield f"{home}.html", page_html(content, form)
 
 
 def _below(folder: Path, name: str) -> Path:

@@ -1,5 +1,8 @@
 // Owns what the state of any page does: a change waits for its tables and then shows at once, with what was chosen while
-// they were on their way; Reset; and which writer is brought out. The lab's is in selection.js, a view's in choices.js.
+// they were on their way; Reset, undo and redo; and which writer is brought out. The lab's is in selection.js, a view's in
+// choices.js.
+
+import { actionNow, Steps } from "lab/steps"
 
 export class Chosen {
   // `draw(frame)` is called at each change with all that a widget may show, `failed()` when tables cannot be had.
@@ -12,6 +15,7 @@ export class Chosen {
     this.asked = 0
     this.pending = {}
     this.resets = []
+    this.steps = new Steps()
   }
 
   // The first state is the link's own, and what Reset returns to.
@@ -35,6 +39,7 @@ export class Chosen {
   async select(changes) {
     const turn = ++this.asked
     const latest = () => turn === this.asked
+    const action = actionNow()
     this.pending = { ...this.pending, ...changes }
     try {
       const tables = this.fetch()
@@ -49,11 +54,30 @@ export class Chosen {
     if (!latest()) return
     const chosen = this.wanted()
     this.pending = {}
-    this.show(chosen)
+    this.show(chosen, action)
   }
 
-  show(state) {
+  // `action` is what a person did; all that comes of one is one step to undo.
+  show(state, action = actionNow()) {
+    if (this.state) this.steps.take(this.state, state, action)
     this.state = state
+    this.redraw()
+  }
+
+  undo() {
+    this.move((state) => this.steps.back(state))
+  }
+
+  redo() {
+    this.move((state) => this.steps.forth(state))
+  }
+
+  // The tables of a state that was shown are here. What is still on its way is what is undone first.
+  move(to) {
+    this.asked += 1
+    const waiting = Object.keys(this.pending).length > 0
+    this.pending = {}
+    if (!waiting) this.state = to(this.state)
     this.redraw()
   }
 

@@ -34,16 +34,24 @@ export function problem(templates, kind, got, facts) {
 // changes in a row, and the pictures come first. Beside it stands `remembered`, what a reload should find again though
 // it is no part of the link. Where there is no address (srcdoc) there is nothing to write.
 let waiting = null
+let write = () => {}
 
 export function writeAddress(query, remembered) {
   clearTimeout(waiting)
-  waiting = setTimeout(() => {
+  write = () => {
     try {
       history.replaceState(remembered, "", `${query ? `?${query}` : location.pathname}${location.hash}`)
     } catch {
       // No address here.
     }
-  }, QUIET)
+  }
+  waiting = setTimeout(write, QUIET)
+}
+
+// At once, since the page is about to be left.
+export function flushAddress() {
+  clearTimeout(waiting)
+  write()
 }
 
 function shorten(text) {

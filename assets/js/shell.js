@@ -1,10 +1,11 @@
 // Owns what every page has around its widgets: the header's buttons, the keys, dress, sharing and paper; and what each new
-// state sets off: the address, the session's mirror, scripts on the page and in the page that frames it.
+// state sets off: the address, the menu's links, the session's mirror, scripts on the page and in the page that frames it.
 
 import { dressPage } from "lab/dress"
 import { tellHeight, tellHost, watchHeight } from "lab/host"
 import { listenToKeys } from "lab/keys"
 import { Marks } from "lab/marks"
+import { Moving } from "lab/moving"
 import { notify } from "lab/notices"
 import { readPalette } from "lab/palette"
 import { fitPaper } from "lab/print"
@@ -21,6 +22,7 @@ export class Shell {
   // `facts()` is what a host is told beside the state.
   constructor({ page, first, dress = (frame) => frame, address, facts = () => ({}) }) {
     Object.assign(this, { page, address, facts, palette: readPalette(), asked: new Map(), announced: null })
+    this.moving = new Moving(page)
     this.stage = new Stage({
       page,
       first,
@@ -43,10 +45,10 @@ export class Shell {
     offerSharing({ page: this.page, asked: this.asked, address: this.address, state: () => choices.state, charts: () => this.stage.charts })
     this.rewrite()
     const openHelp = () => document.getElementById("help").showModal()
-    const reset = () => choices.reset()
-    listenToKeys({ ...keys, r: reset, "?": openHelp })
+    const [reset, undo, redo] = ["reset", "undo", "redo"].map((what) => () => choices[what]())
+    listenToKeys({ ...keys, r: reset, "?": openHelp, undo, redo })
     button("help").addEventListener("click", openHelp)
-    button("reset").addEventListener("click", reset)
+    for (const [name, act] of Object.entries({ reset, undo, redo })) button(name).addEventListener("click", act)
     document.addEventListener("click", closeDialog)
     main.addEventListener("lab:select", ({ detail }) => choices.select(detail))
     fitPaper()
@@ -58,6 +60,8 @@ export class Shell {
     const { state } = this.choices
     if (state === this.announced) return
     this.announced = state
+    const { past, undone } = this.choices.steps
+    for (const [name, { length }] of Object.entries({ undo: past, redo: undone })) button(name).ariaDisabled = String(length === 0)
     this.rewrite()
     notify("table", [])
     main.selection = state
@@ -68,6 +72,7 @@ export class Shell {
   }
 
   rewrite() {
+    this.moving.follow(this.choices.frame(), this.address, this.asked)
     writeAddress(this.address([...this.asked]), { start: this.choices.start, dress: { ...document.documentElement.dataset } })
   }
 

@@ -32,6 +32,52 @@ def test_0_switches_all_on(fresh):
     assert fresh.press("0").off() == []
 
 
+#: What is printed on the keys that the lab has, by their place, and on their neighbours that are none of them.
+LAYOUTS = {
+    "AZERTY": {"Digit1": "&", "Digit3": '"', "Digit2": "é", "KeyP": "p", "KeyM": ","},
+    "Cyrillic": {"Digit1": "1", "Digit3": "3", "Digit2": "2", "KeyP": "з"},
+    "Arabic": {"Digit1": "١", "Digit3": "٣", "Digit2": "٢", "KeyP": "ح"},
+    "Hebrew": {"Digit1": "1", "Digit3": "3", "Digit2": "2", "KeyP": "פ"},
+    "Dvorak": {"Digit1": "1", "Digit3": "3", "Digit2": "2", "KeyR": "p"},
+}
+HELP = {"AZERTY": ("KeyM", "?"), "Cyrillic": ("Digit7", "?"), "Arabic": ("Slash", "؟")}
+UNDO = {"AZERTY": ("KeyW", "z"), "Cyrillic": ("KeyZ", "я"), "Arabic": ("KeyZ", "ئ"), "Dvorak": ("Slash", "z")}
+
+
+def typed(screen: Screen, code: str, key: str, **more: bool) -> Screen:
+    """A key of another layout, told by its place and by what is printed there; a test's keyboard has only one."""
+    event = {"key": key, "code": code, "bubbles": True, "cancelable": True, **more}
+    screen.page.evaluate("event => document.body.dispatchEvent(new KeyboardEvent('keydown', event))", event)
+    return screen.settle()
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_keys_go_by_what_is_printed_and_else_by_their_place(fresh, layout):
+    for code, key in LAYOUTS[layout].items():
+        typed(fresh, code, key)
+    assert fresh.off() == [NAMES[0], NAMES[1], NAMES[2]]
+    present = fresh.button("Present")
+    assert present.get_attribute("aria-pressed") == "true"
+    fresh.press("p")
+    if layout in UNDO:
+        typed(fresh, *UNDO[layout], ctrlKey=True)
+        assert len(fresh.off()) == 2
+    if layout in HELP:
+        typed(fresh, *HELP[layout], shiftKey=True)
+        assert fresh.page.get_by_role("dialog", name="Help").is_visible()
+
+
+def test_a_place_means_nothing_where_a_letter_or_a_sign_of_its_own_is_printed(fresh):
+    before = fresh.read()
+    typed(fresh, "KeyP", "l")  # Dvorak
+    typed(fresh, "KeyP", "ö")
+    typed(fresh, "Digit1", "!", shiftKey=True)
+    typed(fresh, "Digit1", "¹", modifierAltGraph=True)
+    typed(fresh, "KeyZ", "w", ctrlKey=True)  # AZERTY
+    typed(fresh, "KeyZ", "я")
+    assert fresh.read() == before
+
+
 def test_keys_without_a_layer_do_nothing(fresh):
     before = fresh.read()
     assert fresh.press("7", "8", "9", "x", "Enter", "F5").read() == before
@@ -110,6 +156,8 @@ def test_the_keys_can_be_turned_off_and_on(fresh):
     fresh.press("Escape")
     before = fresh.blur().read()
     assert fresh.press(*(key for key in KEYS if key != "?"), "?").read() == before
+    fresh.page.reload()
+    assert fresh.ready().press("1", "p").read() == before, "a reload has forgotten it"
     fresh.button("Help").click()
     box.check()
     fresh.press("Escape")

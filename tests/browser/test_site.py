@@ -133,17 +133,28 @@ def test_live_in_a_file_and_on_the_site_all_64_worlds_say_the_same(chromium, ser
     assert told[0] == told[1] == told[2]
 
 
-def test_the_menu_leads_from_page_to_page_and_back(chromium, folder):
+def test_the_menu_leads_from_page_to_page_and_back_with_what_is_shown(chromium, folder):
     screen = new_view_screen(chromium, (folder / "course/lab/index.html").as_uri())
-    screen.open("off=2")
-    assert screen.off() == ["MLP 1"]
-    here = MENU
-    for name, title in [*((name, strings(name)[name]["title"]) for name in views()), ("index", MENU)]:
-        screen.button(here).click()
-        screen.page.get_by_role("link", name=title, exact=True).click()
+    screen.open("off=2&prompt=5")
+    said = screen.said()
+    for name in (*views(), "index"):
+        screen.page.locator("header nav a").nth(0 if name == "index" else list(views()).index(name) + 1).evaluate(
+            "a => a.click()"
+        )
         screen.page.wait_for_url(f"**/course/lab/{name}.html*")
         screen.ready()
-        here = title
+        assert screen.notices() == []
+        if name == "reading":
+            assert screen.page.locator("[name=prompt] option:checked").inner_text() == "the cat slept in the"
+    assert (screen.said(), screen.off()) == (said, ["MLP 1"])
+    # What this page does not carry, the reader has not asked it for.
+    screen.page.locator("header nav a").nth(1).evaluate("a => a.click()")
+    screen.page.wait_for_url("**/reading.html*")
+    screen.ready().page.locator("[name=toy]").select_option("and")
+    screen.page.locator("header nav a").first.evaluate("a => a.click()")
+    screen.page.wait_for_url("**/index.html*")
+    assert screen.ready().notices() == []
+    assert screen.choice("Toy").input_value() == "place"
     finish(screen)
 
 

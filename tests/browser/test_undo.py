@@ -1,0 +1,74 @@
+"""What a visitor did can be taken back step by step, and done again, on the lab and on the views."""
+
+from pathlib import Path
+
+import pytest
+from screen import close
+from view_screen import new_view_screen
+
+SCRIPT = Path(__file__).with_name("undo.js")
+
+
+def names(screen):
+    return [screen.button(name).get_attribute("aria-disabled") == "false" for name in ("Undo", "Redo")]
+
+
+@pytest.mark.parametrize(("name", "query", "many"), [("lab", "toy=place&off=2", 100), ("interventions", "", 30)])
+def test_random_actions_are_undone_and_done_again(chromium, server, name, query, many):
+    screen = new_view_screen(chromium, f"{server.url}embed/{name}")
+    screen.open(query)
+    before = screen.shown()
+    assert names(screen) == [False, False]
+    screen.page.evaluate(SCRIPT.read_text())
+    went = screen.page.evaluate(f"undoing.walk({many}, 7)")
+    assert len(went["there"]) > 0.6 * many
+    assert went["back"] == went["there"][::-1]
+    assert went["again"] == went["there"]
+    screen.page.evaluate("undoing.back()")
+    assert names(screen) == [False, True]
+    assert screen.shown() == before
+    close(screen)
+    assert screen.faults == []
+
+
+def test_a_drag_is_one_step_reset_is_one_and_a_new_step_forgets_what_was_undone(fresh):
+    slider = fresh.slider("Build the stack up")
+    x, y = fresh.place(slider)
+    fresh.page.mouse.move(x, y)
+    fresh.page.mouse.down()
+    for further in (10, 20, 30, -40):
+        fresh.page.mouse.move(x + further, y)
+    fresh.page.mouse.up()
+    dragged = slider.input_value()
+    assert dragged not in ("6", "0")
+    fresh.blur().press("2", "r", "Control+z")
+    assert (slider.input_value(), len(fresh.off())) == (dragged, 1)
+    fresh.press("Control+z", "Control+z")
+    assert (slider.input_value(), fresh.off()) == ("6", [])
+    fresh.press("Control+y", "Control+Shift+Z")
+    assert (slider.input_value(), len(fresh.off())) == (dragged, 1)
+    fresh.press("Control+z", "3")
+    assert names(fresh) == [True, False]
+
+
+def test_a_field_keeps_its_own_undo(fresh):
+    """And what is behind a dialog does not move."""
+    fresh.press("1")
+    fresh.button("Share").click()
+    fresh.press("Control+z", "Escape")
+    assert len(fresh.off()) == 1
+
+
+def test_no_more_than_two_hundred_steps_are_kept(fresh):
+    assert fresh.page.evaluate(
+        """async () => {
+             const { Steps } = await import("lab/steps")
+             const steps = new Steps()
+             for (let i = 0; i < 500; i++) steps.take({ i }, { i: i + 1 }, null)
+             let state = { i: 500 }
+             for (let i = 0; i < 1000; i++) state = steps.back(state)
+             const first = state
+             for (let i = 0; i < 1000; i++) state = steps.forth(state)
+             return [first.i, state.i]
+           }"""
+    ) == [300, 500]
