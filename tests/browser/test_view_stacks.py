@@ -87,7 +87,8 @@ def test_a_highway_is_biased_to_carry_and_its_bias_can_be_chosen(fresh, bias, t,
     fresh.settle()
     assert fresh.page.locator("[role=status] strong").inner_text() == left
     assert read(left).agrees(highway(1.0, t)[-1], 0.502)
-    assert fresh.wait_for_query(lambda query: query.get("bias", "-3") == bias)["wiring"] == "highway"
+    expected = {"wiring": "highway", "gain": "1", **({} if bias == "-3" else {"bias": bias})}
+    assert fresh.wait_for_query(lambda query: query == expected) == expected
 
 
 def test_paths_by_size_and_by_signed_part(fresh):
