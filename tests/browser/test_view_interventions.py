@@ -217,7 +217,7 @@ def test_what_breaks(fresh, off):
         ({"seed": "2", "layer": "2"}, (84, 100), "recall fell, and the grammar too."),
         ({"layer": "4"}, (95, 100), "the grammar fell, recall did not."),
         ({"toy": "or", "layer": "1"}, (100, 100), "neither recall nor grammar fell."),
-        ({"toy": "untrained", "seed": "3", "layer": "3"}, (0, 0), "nothing was learned that could break."),
+        ({"toy": "untrained", "layer": "1"}, (19, 19), "nothing was learned that could break."),
     ],
 )
 def test_the_sentence_says_what_fell(fresh, values, grammar, outcome):

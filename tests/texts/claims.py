@@ -29,13 +29,13 @@ def said(path: str, *sentences: str) -> None:
         assert " ".join(sentence.split()) in text(path), f"{path} does not say: {sentence}"
 
 
-def rounded(number: float, digits: int = 2) -> str:
+def rounded(number: float | np.floating, digits: int = 2) -> str:
     """A number as it is printed: the true value rounded, ties away from zero, with a true minus; −0.00 keeps its sign."""
     exact = Decimal(float(number)).quantize(Decimal(1).scaleb(-digits), ROUND_HALF_UP)
     return f"{abs(exact)}" if number >= 0 else f"−{abs(exact)}"
 
 
-def signed(number: float, digits: int = 2) -> str:
+def signed(number: float | np.floating, digits: int = 2) -> str:
     """The same with a plus."""
     return f"{'+' if number > 0 else ''}{rounded(number, digits)}"
 
