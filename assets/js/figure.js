@@ -15,6 +15,10 @@ export async function placeFigure(item, box) {
       const data = Object.fromEntries(columns.map((column) => [column, rows.map((row) => row[column])]))
       target.setv({ data }, { sync: false })
     },
+    // At once, where a frame would come too late. Bokeh takes in what was patched only when the running script is over.
+    paint() {
+      view.paint()
+    },
     svg() {
       return view.export("svg", false).ctx.get_serialized_svg()
     },

@@ -6,7 +6,7 @@ import { openNumbers } from "lab/numbers"
 export class Stage {
   // `first` are the kinds that draw at once; `dress(frame)` adds colours; `drawn(frame)` is told when all is done.
   constructor({ page, first, dress, drawn }) {
-    Object.assign(this, { page, first, dress, drawn, widgets: new Map(), charts: [], waiting: null, frame: null })
+    Object.assign(this, { page, first, dress, drawn, widgets: new Map(), charts: [], figures: [], waiting: null, frame: null })
   }
 
   // Makes the widget of each section, given what all of them get.
@@ -21,6 +21,7 @@ export class Stage {
       import(`lab/widgets/${kind}`),
       figures[kind] && placeFigure(figures[kind], section.querySelector(".plot")),
     ])
+    if (figure) this.figures.push(figure)
     const widget = create({ section, figure, strings, ...given })
     this.widgets.set(kind, widget)
     const numbers = section.querySelector("button.numbers")
@@ -35,6 +36,16 @@ export class Stage {
     const dressed = this.dress(frame)
     for (const kind of this.first) this.widgets.get(kind).draw(dressed)
     this.waiting ??= setTimeout(() => this.drawRest())
+  }
+
+  // Paper does not wait for the next task, nor canvases for the next frame.
+  drawNow() {
+    clearTimeout(this.waiting)
+    this.drawRest()
+  }
+
+  paint() {
+    for (const figure of this.figures) figure.paint()
   }
 
   drawRest() {
