@@ -14,9 +14,9 @@ const FONTS = ["sans", "serif", "mono"]
 const root = document.documentElement
 const button = (name) => document.querySelector(`header .${name}`)
 
-// `kept` is what the link says of the page. Returns its good parts as a Map; `redraw` follows a theme, `rewrite` a change
-// of what the link must say.
-export function dressPage({ kept, page, redraw, rewrite }) {
+// `kept` is what the link says of the page. Returns its good parts as a Map; `redraw` follows a theme, `redrawNow` and then
+// `paint` do so without waiting for a frame, and `rewrite` follows a change of what the link must say.
+export function dressPage({ kept, page, redraw, redrawNow, paint, rewrite }) {
   const asked = new Map(kept)
   const worn = history.state?.dress ?? {}
   const preference = matchMedia("(prefers-color-scheme: dark)")
@@ -24,7 +24,7 @@ export function dressPage({ kept, page, redraw, rewrite }) {
   const { sentences: ofLook, look } = judgeLook(asked, page)
   notify("dress", [...sentences, ...ofLook], page.strings.notices.dismiss)
   leaveOut(shownParts(asked, page), page)
-  const usual = () => (asked.has("ground") ? look.theme : preference.matches ? "dark" : "light")
+  const usual = () => (look && asked.has("ground") ? look.theme : preference.matches ? "dark" : "light")
   let chosen = asked.has("theme") || "theme" in worn
 
   const wear = (theme) => {
@@ -51,6 +51,16 @@ export function dressPage({ kept, page, redraw, rewrite }) {
     enlarge(!root.hasAttribute("data-presenting"))
     say("size", root.hasAttribute("data-presenting") ? "large" : "normal")
   })
+  // Paper is white, whatever the screen is. Two listeners, since what the first one patches is taken in between them.
+  let screen = null
+  addEventListener("beforeprint", () => {
+    screen = root.dataset.theme
+    root.dataset.theme = "light"
+    wearLook(null, "light")
+    redrawNow()
+  })
+  addEventListener("beforeprint", paint)
+  addEventListener("afterprint", () => wear(screen))
   preference.addEventListener("change", () => chosen || wear(usual()))
   matchMedia("(forced-colors: active)").addEventListener("change", redraw)
   if (asked.has("font")) root.dataset.font = asked.get("font")

@@ -45,6 +45,10 @@ export async function placeFigure(item, box) {
     answers(rows) {
       kept.set("", rows)
     },
+    // At once, where a frame would come too late. Bokeh takes in what was patched only when the running script is over.
+    paint() {
+      view.paint()
+    },
     svg() {
       return view.export("svg", false).ctx.get_serialized_svg()
     },

@@ -41,7 +41,14 @@ export class Shell {
     watchRoom()
     this.marks = new Marks(choices, this.page.strings.marks)
     await this.stage.make({ ...given, marks: this.marks })
-    this.asked = dressPage({ kept: await read(), page: this.page, redraw: () => this.redraw(), rewrite: () => this.rewrite() })
+    this.asked = dressPage({
+      kept: await read(),
+      page: this.page,
+      redraw: () => this.redraw(),
+      redrawNow: () => this.redrawNow(),
+      paint: () => this.stage.paint(),
+      rewrite: () => this.rewrite(),
+    })
     offerSharing({ page: this.page, asked: this.asked, address: this.address, state: () => choices.state, charts: () => this.stage.charts })
     this.rewrite()
     const openHelp = () => document.getElementById("help").showModal()
@@ -79,6 +86,11 @@ export class Shell {
   redraw() {
     this.palette = readPalette()
     this.choices.redraw()
+  }
+
+  redrawNow() {
+    this.redraw()
+    this.stage.drawNow()
   }
 
   // The controls go back to what is shown.

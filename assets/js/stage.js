@@ -7,7 +7,7 @@ import { openNumbers } from "lab/numbers"
 export class Stage {
   // `first` are the kinds that draw at once; `dress(frame)` adds colours; `drawn(frame)` is told when all is done.
   constructor({ page, first, dress, drawn }) {
-    Object.assign(this, { page, first, dress, drawn, widgets: new Map(), charts: [], waiting: null, frame: null })
+    Object.assign(this, { page, first, dress, drawn, widgets: new Map(), charts: [], figures: [], waiting: null, frame: null })
   }
 
   // Makes the widget of each section, given what all of them get.
@@ -22,6 +22,7 @@ export class Stage {
       import(`lab/widgets/${kind}`),
       figures[kind] && placeFigure(figures[kind], section.querySelector(".plot")),
     ])
+    if (figure) this.figures.push(figure)
     const widget = create({ section, figure, strings, ...given })
     if (figure) given.marks.watch(figure.box, { list: figure.marks })
     this.widgets.set(kind, { draw: widget.draw, section })
@@ -42,6 +43,16 @@ export class Stage {
   drawOne({ draw, section }, frame) {
     draw(frame)
     markTerms(section)
+  }
+
+  // Paper does not wait for the next task, nor canvases for the next frame.
+  drawNow() {
+    clearTimeout(this.waiting)
+    this.drawRest()
+  }
+
+  paint() {
+    for (const figure of this.figures) figure.paint()
   }
 
   drawRest() {

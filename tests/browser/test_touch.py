@@ -1,0 +1,58 @@
+"""Under a finger: on a phone nothing that is pressed is smaller than 32 px, and the page still fits."""
+
+import pytest
+from screen import close
+from view_screen import new_view_screen
+
+from app.views import views
+
+PHONE = {"has_touch": True, "is_mobile": True}
+SMALLEST = 32
+
+# What a finger presses; a label around its control is part of it, and in a list of points the nearest one answers.
+SMALL = """() => {
+  const kinds = "button, select, summary, a[href], input, textarea, [role=button], [role=switch], [role=radio]"
+  const within = document.querySelector("dialog[open], [popover]:popover-open") ?? document
+  return [...within.querySelectorAll(kinds)].filter((target) => target.checkVisibility()).flatMap((target) => {
+    const box = (target.closest("label") ?? target).getBoundingClientRect()
+    const [width, height] = [box.width, box.height].map((side) => Math.round(10 * side) / 10)
+    const name = target.ariaLabel ?? target.name ?? target.textContent
+    const isSmall = Math.min(width, height) < SMALLEST - 0.1
+    return isSmall ? [`${target.localName} ${name || target.className}: ${width} × ${height}`] : []
+  })
+}""".replace("SMALLEST", str(SMALLEST))
+
+
+def check(screen) -> None:
+    assert screen.page.evaluate("matchMedia('(pointer: coarse)').matches")
+    assert screen.page.evaluate(SMALL) == []
+    for width in (320, 390):
+        screen.page.set_viewport_size({"width": width, "height": 844})
+        screen.settle().page.wait_for_timeout(100)
+        assert not screen.ask("audit.scrolls()")["sideways"], width
+        assert screen.ask("audit.faults()") == [], width
+
+
+def test_the_lab_under_a_finger(visit):
+    screen = visit("off=1", "exported", size=(390, 844), **PHONE)
+    check(screen)
+    for face in ("answers", "terms"):
+        screen.choice("What the effect shows").select_option(face)
+    for opener, name in (("Share", "Share"), ("Help", "Help"), ("Numbers: Effect", "Numbers")):
+        screen.button(opener).click()
+        assert screen.page.get_by_role("dialog", name=name).is_visible()
+        assert screen.page.evaluate(SMALL) == [], name
+        screen.press("Escape")
+
+
+@pytest.mark.parametrize("name", views())
+def test_a_view_under_a_finger(chromium, urls, name):
+    screen = new_view_screen(chromium, urls("embed").replace("embed/lab", name), (390, 844), **PHONE)
+    screen.open()
+    check(screen)
+    menu = screen.page.locator("[popovertarget=menu]")
+    if menu.count():
+        menu.click()
+        assert screen.page.evaluate(SMALL) == []
+    close(screen)
+    assert screen.faults == []
