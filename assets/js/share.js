@@ -107,7 +107,8 @@ export function offerSharing({ page, asked, address, state, charts }) {
 
   function offerCharts() {
     const inOrder = (one, other) => page.parts.indexOf(one.kind) - page.parts.indexOf(other.kind)
-    const rows = charts().toSorted(inOrder).map(({ kind, section, figure, table }) => {
+    const shown = charts().filter(({ section }) => !section.hidden)
+    const rows = shown.toSorted(inOrder).map(({ kind, section, figure, table }) => {
       const name = document.getElementById(`${kind}-heading`).textContent
       const ways = {
         PNG: () => pngOf(section, figure),
