@@ -1,6 +1,7 @@
 """Imports run one way: app → components → toy_models, and toy_models needs NumPy only."""
 
 import ast
+import re
 import sys
 from pathlib import Path
 
@@ -58,3 +59,16 @@ def test_the_check_sees_what_it_should():
 
 def test_there_is_something_to_check():
     assert any(path.parent.name == "toy_models" for path in FILES)
+
+
+def test_nothing_moves_unless_it_was_asked_to():
+    """No style moves anything, and a script that draws frame after frame asks first whether motion is wanted."""
+    for style in ROOT.glob("assets/css/**/*.css"):
+        moving = re.findall(
+            r"\b(?:transition|animation|scroll-behavior)\b[\w-]*\s*:|@keyframes", style.read_text("utf-8")
+        )
+        assert moving == [], style.name
+    for script in ROOT.glob("assets/js/**/*.js"):
+        text = script.read_text("utf-8")
+        if "running = requestAnimationFrame" in text:
+            assert "prefers-reduced-motion: reduce" in text, script.name

@@ -20,7 +20,7 @@ def look_of(screen, locator) -> list[int]:
     """How light each pixel is of what is in a control's box."""
     box = locator.bounding_box()
     area = (box["x"], box["y"], box["x"] + box["width"], box["y"] + box["height"])
-    return list(Picture(screen).image.crop(tuple(map(round, area))).convert("L").get_flattened_data())
+    return list(Picture(screen).image.crop(tuple(map(round, area))).convert("L").tobytes())
 
 
 def differ(one: list[int], other: list[int]) -> int:
