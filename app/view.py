@@ -64,7 +64,7 @@ class View:
     """A screen: `name` in addresses, its `order` in the menu, settings, what they are computed by, and its widgets.
 
     `runs(values)` is given the values of the settings that fetch. `carries` names the settings of which an exported
-    file carries every option, one step from where it opens.
+    file carries every option, one step from where it opens; with `shortens` those other tables are short, for their size.
     """
 
     name: str
@@ -73,6 +73,7 @@ class View:
     runs: Callable[[Values], Runs]
     widgets: tuple[type[Widget], ...]
     carries: tuple[str, ...] = ()
+    shortens: bool = False
 
     def defaults(self, **given: str) -> dict[str, str]:
         """All settings at their defaults, apart from those given that are on offer."""
@@ -107,10 +108,10 @@ class View:
         """The name of the table that shows these values."""
         return "/".join((self.name, *(values[s.name] for s in self.settings if s.fetches)))
 
-    def table(self, values: Values) -> dict[str, Any]:
-        """The table that shows these values, as JSON."""
-        runs = self.runs(values)
-        numbers = {quantity.name: drawn(quantity.values) for quantity in runs.quantities}
+    def table(self, values: Values, short: bool = False) -> dict[str, Any]:
+        """The table that shows these values, as JSON; short: with as many digits as round alike."""
+        runs, encode = self.runs(values), drawn if short else exact
+        numbers = {quantity.name: encode(quantity.values) for quantity in runs.quantities}
         labels = {axis: list(names) for axis, names in runs.labels.items()}
         return {"format": FORMAT, "key": self.key(values), "labels": labels, **numbers}
 
@@ -150,8 +151,9 @@ class View:
         return {self.key(state): self.table(state)}
 
     def carried(self, state: Values) -> dict[str, Any]:
-        """The tables that an exported file holds, by key."""
-        return {self.key(each): self.table(each) for each in self._steps(state)}
+        """The tables that an exported file holds, by key, exact where the view says so and for the state itself."""
+        steps = {self.key(each): each for each in self._steps(state)}
+        return {key: self.table(each, self.shortens and key != self.key(state)) for key, each in steps.items()}
 
     def content(self, state: Values) -> Content:
         """What the page shows."""

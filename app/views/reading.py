@@ -176,5 +176,6 @@ VIEW = View(
     settings=SETTINGS,
     runs=runs,
     widgets=(Reading, ReadingWho, ReadingLens, ReadingSize, ReadingAxes),
+    shortens=True,
     carries=("toy", "seed", "prompt"),
 )

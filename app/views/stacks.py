@@ -91,5 +91,6 @@ VIEW = View(
     settings=SETTINGS,
     runs=runs,
     widgets=(Stacks, StackGradient, StackForward, StackLesion, StackPaths),
+    shortens=True,
     carries=("depth",),
 )

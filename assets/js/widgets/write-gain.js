@@ -132,9 +132,9 @@ export function create({ section, figure, strings, choices }) {
   }
 }
 
-// How far the lead moves, as the difference of the two printed.
+// How far the lead moves.
 function moved({ table }, readout) {
-  return signed(Number(readout.toFixed(2)) - Number(table.lead.toFixed(2)))
+  return signed(readout - table.lead)
 }
 
 function twin(frame, strings) {
