@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any, Literal, NamedTuple
 
-from app.encoding import DIGITS, drawn, exact
+from app.encoding import drawn, exact
 from app.page import Content
 from app.quantities import Quantity
 from app.queries import Problem, at_most, join, problem, split
@@ -64,8 +64,8 @@ class View:
     """A screen: `name` in addresses, its `order` in the menu, settings, what they are computed by, and its widgets.
 
     `runs(values)` is given the values of the settings that fetch. `carries` names the settings of which an exported
-    file carries every option, one step from where it opens. `digits` are the significant ones of what a table sends: a
-    view that prints two decimals of a difference of two numbers needs more than one that only draws them.
+    file carries every option, one step from where it opens; those tables have `digits` significant digits, or all. A view
+    that prints differences of what is sent needs more of them than one that only draws it.
     """
 
     name: str
@@ -74,7 +74,7 @@ class View:
     runs: Callable[[Values], Runs]
     widgets: tuple[type[Widget], ...]
     carries: tuple[str, ...] = ()
-    digits: int = DIGITS
+    digits: int | None = None
 
     def defaults(self, **given: str) -> dict[str, str]:
         """All settings at their defaults, apart from those given that are on offer."""
@@ -109,12 +109,17 @@ class View:
         """The name of the table that shows these values."""
         return "/".join((self.name, *(values[s.name] for s in self.settings if s.fetches)))
 
-    def table(self, values: Values) -> dict[str, Any]:
-        """The table that shows these values, as JSON."""
+    def table(self, values: Values, short: bool = False) -> dict[str, Any]:
+        """The table that shows these values, as JSON; short: with the view's `digits`."""
         runs = self.runs(values)
-        numbers = {q.name: drawn(q.values, self.digits, q.decimals) for q in runs.quantities}
+        numbers = {quantity.name: self._sent(quantity, short) for quantity in runs.quantities}
         labels = {axis: list(names) for axis, names in runs.labels.items()}
         return {"format": FORMAT, "key": self.key(values), "labels": labels, **numbers}
+
+    def _sent(self, quantity: Quantity, short: bool) -> Any:
+        if quantity.decimals is not None:
+            return drawn(quantity.values, decimals=quantity.decimals)
+        return drawn(quantity.values, self.digits) if short and self.digits else exact(quantity.values)
 
     def values_of(self, key: str) -> dict[str, str]:
         """The values that a table's key names, others at their defaults. Raises ValueError with one sentence."""
@@ -152,8 +157,9 @@ class View:
         return {self.key(state): self.table(state)}
 
     def carried(self, state: Values) -> dict[str, Any]:
-        """The tables that an exported file holds, by key."""
-        return {self.key(each): self.table(each) for each in self._steps(state)}
+        """The tables that an exported file holds, by key, exact where the view says so and for the state itself."""
+        steps = {self.key(each): each for each in self._steps(state)}
+        return {key: self.table(each, short=key != self.key(state)) for key, each in steps.items()}
 
     def content(self, state: Values) -> Content:
         """What the page shows."""

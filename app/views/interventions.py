@@ -210,5 +210,4 @@ VIEW = View(
     runs=runs,
     widgets=(Interventions, WriteGain, StopOrSteer, WritePaths, WhatBreaks),
     carries=("toy", "seed", "prompt", "source"),
-    digits=9,
 )

@@ -140,4 +140,5 @@ VIEW = View(
     runs=runs,
     widgets=(Stacks, StackGradient, StackForward, StackLesion, StackPaths),
     carries=("depth",),
+    digits=5,
 )

@@ -24,9 +24,9 @@ export class Choices extends Chosen {
   }
 
   // Another table may have other writers.
-  show(state) {
+  show(state, action) {
     if (this.state && this.key(state) !== this.key(this.state)) this.pinned = null
-    super.show(state)
+    super.show(state, action)
   }
 
   // A value that an earlier choice no longer offers goes back to its default.

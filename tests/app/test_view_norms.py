@@ -115,7 +115,7 @@ def test_tables_are_small_and_quick(norm, gain):
     start = time.process_time()
     table = VIEW.table(values)
     first = time.process_time() - start
-    assert len(encode(table)) < 60_000
+    assert len(encode(table)) < 120_000
     assert first < 0.6  # seconds of one core, the draws not yet cached; about 0.1
     start = time.process_time()
     VIEW.table(VIEW.defaults(depth="48", norm=norm, gain=gain, seed="5"))
