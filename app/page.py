@@ -52,7 +52,8 @@ class Form:
     `inline` pages offer only the tables they carry, and hold Bokeh too unless `library` says where it lies; `served`
     pages find Bokeh and other tables under `base`, a relative prefix such as "../", and `live` ones also hold a
     session, which mirrors the selection. `menu` are the other screens, a link and a name each; `embeds`, those that
-    can be embedded in its place; `toys`, by screen, those that each knows with their number of trainings. `kept` says how it is dressed where its address says nothing (app/queries.py).
+    can be embedded in its place; `toys`, by screen, those that each knows with their number of trainings. `kept` says
+    how it is dressed where its address says nothing (app/queries.py).
     """
 
     kind: Literal["inline", "served", "live"]

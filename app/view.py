@@ -64,8 +64,8 @@ class View:
     """A screen: `name` in addresses, its `order` in the menu, settings, what they are computed by, and its widgets.
 
     `runs(values)` is given the values of the settings that fetch. `carries` names the settings of which an exported
-    file carries every option, one step from where it opens; those tables have `digits` significant digits, or all. A view
-    that prints differences of what is sent needs more of them than one that only draws it.
+    file carries every option, one step from where it opens; those tables have `digits` significant digits, or all. A
+    view that prints differences of what is sent needs more of them than one that only draws it.
     """
 
     name: str

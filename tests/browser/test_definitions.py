@@ -1,4 +1,4 @@
-"""Every term that a screen prints opens its definition in place, by mouse, finger and key, and the text stays as it is."""
+"""Every term that a screen prints opens its definition in place, by mouse and key, and the text stays as it is."""
 
 import re
 
@@ -14,15 +14,17 @@ ALL = definitions(asset("text/definitions.md"))
 
 # What DESIGN calls the field's own words, as far as a screen may print them.
 TERMS = """stream, sublayer, write, component, world, target, direct effect, indirect effect, total effect, direct logit
-attribution, logit lens, zero ablation, mean ablation, resample ablation, path, gain, pre-norm, post-norm, parallel, lead, readout,
-logit, norm, bias, stand-in, reference, contribution, gradient, Jacobian, frozen, natural split, signed part of the gradient"""
+attribution, logit lens, zero ablation, mean ablation, resample ablation, path, gain, pre-norm, post-norm, parallel, lead,
+readout, logit, norm, bias, stand-in, reference, contribution, gradient, Jacobian, frozen, natural split, signed part of
+the gradient"""
 
 # Text in the page's own parts, and the names that are printed on marks: they are many, and each stands in a chart whose
 # heading or sentence has the word.
 PRINTED = """() => {
   const parts = [...document.querySelectorAll("[data-widget]:not(header *)")].filter((part) => part.checkVisibility())
   const words = parts.flatMap((part) => reading.pieces(part).map(({ text }) => text))
-  return { words, marked: [...document.querySelectorAll(".term")].filter((term) => term.checkVisibility()).map((term) => term.dataset.term) }
+  const terms = [...document.querySelectorAll(".term")].filter((term) => term.checkVisibility())
+  return { words, marked: terms.map((term) => term.dataset.term) }
 }"""
 
 
@@ -55,8 +57,10 @@ SCREENS = {
         "toy=place&off=1",
         "toy=place&off=2,3&face=answers&measure=size&readout=logit",
         "toy=place&ablation=mean&off=4",
-    ]
-    + ["toy=or&ablation=resample&off=1&reference=2&readout=centred", "toy=reread&off=1", "prompt=all&off=1"],
+        "toy=or&ablation=resample&off=1&reference=2&readout=centred",
+        "toy=reread&off=1",
+        "prompt=all&off=1",
+    ],
     **{f"embed/{name}": [""] for name in views()},
 }
 FACES = {
@@ -120,7 +124,8 @@ def test_no_definition_is_cut_off_on_a_narrow_phone(fresh):
                term.scrollIntoView({ block: "center" })
                term.click()
                const { left, right, top, bottom } = document.getElementById("definition").getBoundingClientRect()
-               if (left < 0 || right > 320 || top < 0 || bottom > 480 || right - left < 200) found.push([term.textContent, left, right, top, bottom])
+               if (left < 0 || right > 320 || top < 0 || bottom > 480 || right - left < 200)
+                 found.push([term.textContent, left, right, top, bottom])
                document.getElementById("definition").hidePopover()
              }
              return found
