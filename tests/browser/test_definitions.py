@@ -14,9 +14,9 @@ ALL = definitions(asset("text/definitions.md"))
 
 # What DESIGN calls the field's own words, as far as a screen may print them.
 TERMS = """stream, sublayer, write, component, world, target, direct effect, indirect effect, total effect, direct logit
-attribution, logit lens, zero ablation, mean ablation, resample ablation, path, gain, pre-norm, post-norm, parallel, lead,
-readout, logit, norm, bias, stand-in, reference, contribution, gradient, Jacobian, frozen, natural split, signed part of
-the gradient"""
+attribution, logit lens, zero ablation, mean ablation, resample ablation, path, gain, pre-norm, post-norm,
+parallel, lead, readout, logit, norm, bias, stand-in, reference, contribution, gradient, Jacobian, frozen,
+natural split, signed part of the gradient"""
 
 # Text in the page's own parts, and the names that are printed on marks: they are many, and each stands in a chart whose
 # heading or sentence has the word.
