@@ -137,13 +137,10 @@ def test_the_menu_leads_from_page_to_page_and_back(chromium, folder):
     screen = new_view_screen(chromium, (folder / "course/lab/index.html").as_uri())
     screen.open("off=2")
     assert screen.off() == ["MLP 1"]
-    here = MENU
     for name, title in [*((name, strings(name)[name]["title"]) for name in views()), ("index", MENU)]:
-        screen.button(here).click()
         screen.page.get_by_role("link", name=title, exact=True).click()
         screen.page.wait_for_url(f"**/course/lab/{name}.html*")
         screen.ready()
-        here = title
     finish(screen)
 
 
