@@ -137,14 +137,14 @@ def _routes() -> Iterator[None]:
     """Bokeh takes an application's routes from a module-level list, and the icon's from a module-level name; put the
     lab's own there while a server is made.
     """
-    saved, icon = list(per_app_patterns), bokeh_tornado.IcoHandler
+    saved, icon = list(per_app_patterns), bokeh_tornado.__dict__["IcoHandler"]
     per_app_patterns[:] = [(r"/ws", Socket), (r"/?", LivePage), *ROUTES]
-    vars(bokeh_tornado)["IcoHandler"] = Icon
+    bokeh_tornado.__dict__["IcoHandler"] = Icon
     try:
         yield
     finally:
         per_app_patterns[:] = saved
-        vars(bokeh_tornado)["IcoHandler"] = icon
+        bokeh_tornado.__dict__["IcoHandler"] = icon
 
 
 def _log_request(handler: Any) -> None:

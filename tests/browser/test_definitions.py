@@ -1,6 +1,7 @@
 """Every term that a screen prints opens its definition in place, by mouse and key, and the text stays as it is."""
 
 import re
+from collections.abc import Iterator
 
 import pytest
 from screen import close
@@ -72,7 +73,7 @@ FACES = {
 
 
 @pytest.fixture(scope="module", params=SCREENS)
-def screens(request, chromium, server) -> ViewScreen:
+def screens(request, chromium, server) -> Iterator[tuple[ViewScreen, list[str]]]:
     screen = new_view_screen(chromium, server.url + request.param)
     yield screen, [*SCREENS[request.param], *FACES.get(request.param, [])]
     close(screen)

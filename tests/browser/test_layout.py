@@ -68,8 +68,8 @@ def resize(screen: Screen, size: tuple[int, int]) -> Screen:
 
 def complaints(screen: Screen, one_screen: bool, smallest: float = 13) -> list[str]:
     """What is wrong as the page stands: rows that do not meet, text cut, covered or too small, and scrolling."""
-    kinds = {"faults": "faults", "scrolls": "scrolls", "text": "smallest", "rows": "rows", "heads": "heads"}
-    looked = screen.ask("{" + ", ".join(f"{name}: audit.{look}()" for name, look in kinds.items()) + "}")
+    asked = {"faults": "faults", "scrolls": "scrolls", "text": "smallest", "rows": "rows", "heads": "heads"}
+    looked = screen.ask("{" + ", ".join(f"{name}: audit.{what}()" for name, what in asked.items()) + "}")
     found = [*looked["faults"], *looked["rows"]]
     scrolls, (height, text) = looked["scrolls"], looked["text"]
     if scrolls["sideways"] or scrolls["parts"] or (one_screen and scrolls != NOTHING):

@@ -12,8 +12,8 @@ NAMES = 6.2  # rem
 MOST = 0.04  # of the picture may differ, seen coarsely
 HIDE = ".head .numbers, .play { visibility: hidden } section { border-color: transparent !important }"
 # Each chart's box, and how much room the names of its rows need, which a neighbour gives on the screen.
-BOXES = """() => Object.fromEntries(
-[...document.querySelectorAll("section:not([hidden]):has(.head .numbers)")].map((section) => {
+BOXES = """() => Object.fromEntries([...document.querySelectorAll("section:has(.head .numbers)")]
+  .filter((section) => !section.hidden).map((section) => {
   const named = section.querySelector(".names-of-rows")?.checkVisibility() ?? true
   const names = named ? 0 : NAMES * parseFloat(getComputedStyle(document.documentElement).fontSize)
   const { left, top, width, height } = section.getBoundingClientRect()

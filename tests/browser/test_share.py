@@ -136,6 +136,7 @@ def column(chromium, folder: Path, lines: str) -> Page:
 def fits(page: Page) -> None:
     """The frame is as high as what is in it, and has no edge of its own."""
     inside = page.frames[1]
+    frame, height, width = [], 0, 0
     for _ in range(40):
         page.wait_for_timeout(50)
         height, width = inside.evaluate(
