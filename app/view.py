@@ -64,7 +64,8 @@ class View:
     """A screen: `name` in addresses, its `order` in the menu, settings, what they are computed by, and its widgets.
 
     `runs(values)` is given the values of the settings that fetch. `carries` names the settings of which an exported
-    file carries every option, one step from where it opens; with `shortens` those other tables are short, for their size.
+    file carries every option, one step from where it opens; with `shortens` those other tables are short, for their
+    size.
     """
 
     name: str
