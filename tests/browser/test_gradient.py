@@ -196,13 +196,14 @@ def test_nothing_moves_unless_asked(fresh):
 
 
 def says_why(screen: Screen) -> bool:
-    return any("plus" in piece["text"] and "unchanged" in piece["text"] for piece in screen.pieces())
+    return any("plus is left" in piece["text"] and "as it left the readout" in piece["text"] for piece in screen.pieces())
 
 
 @pytest.mark.parametrize(("toy", "keys"), [("tanh", "123456"), ("sum", "123"), ("reread", "12"), ("cancel", "1")])
-def test_with_all_off_the_gradient_arrives_unchanged_and_the_page_says_why(fresh, toy, keys):
+def test_with_all_off_the_gradient_arrives_as_it_left_but_through_the_layers_and_the_page_says_why(fresh, toy, keys):
     fresh.show(toy, keys)
     rows = [row[1:] for row in fresh.tables()["Gradient"]["rows"]]
-    assert {cell for row in rows for cell in row} == {rows[0][0]}
+    assert {cell for whole, _, plus in rows for cell in (whole, plus)} == {rows[0][0]}
+    assert [layers for _, layers, _ in rows] == [rows[0][0], *["0"] * len(keys)]
     assert says_why(fresh)
     assert not says_why(fresh.press("1"))

@@ -63,7 +63,12 @@ def test_a_layer_that_cancels_leaves_stream_and_gradient_exactly_zero(fresh, rea
     embedding = screen.tables()["Gradient"]["rows"][-1]
     assert embedding[1] == "0"
     assert float(embedding[3]) > 0
+    assert [row[2] for row in screen.tables()["Paths"]["rows"]] == ["0.5000", "0.5000"]
+    screen.choice("Measure").select_option("share")
+    screen.blur().settle()
     assert any("exactly zero" in piece["text"] for piece in screen.pieces() if piece["region"] == "Paths")
+    screen.choice("Measure").select_option("size")
+    screen.blur().settle()
     assert "0" in [piece["text"] for piece in screen.pieces() if piece["region"] == "Gradient"]  # the foot of the axis
     screen.press("1")
     assert sums(screen)["sum now"] == [2.0, -1.0, 1.0]

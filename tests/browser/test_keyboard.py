@@ -229,7 +229,7 @@ def test_the_new_lists_keep_typing_and_the_keys_come_back(visit):
         assert screen.button("Present").get_attribute("aria-pressed") == "false", name
     screen.choice("What the effect shows").focus()
     screen.press("ArrowDown")
-    assert screen.choice("What the effect shows").input_value() == "answers"
+    assert screen.choice("What the effect shows").input_value() == "natural"
     assert screen.blur().press("3").off() == ["MLP 1", "Attention 2"]
     assert step_of(screen.press("ArrowLeft")) == 5
 
