@@ -21,6 +21,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markdown_it import MarkdownIt
 from markupsafe import Markup
 
+from app.definitions import definitions
 from app.encoding import pack
 from app.queries import PROBLEMS
 from app.security import sealed
@@ -29,7 +30,7 @@ from components import Widget
 ASSETS = Path(__file__).resolve().parent.parent / "assets"
 
 STYLES = (
-    *("colours", "page", "sentence", "dialogs", "share", "print"),
+    *("colours", "page", "sentence", "dialogs", "definitions", "share", "print"),
     *("charts", "ladder", "switchboard", "pictures", "grid", "parts", "views"),
 )
 
@@ -48,10 +49,11 @@ SESSION_SCRIPTS = (
 class Form:
     """Where a page finds what it does not hold.
 
-    `inline` pages offer only the tables they carry, and hold Bokeh too unless `library` says where it lies; `served`
-    pages find Bokeh and other tables under `base`, a relative prefix such as "../", and `live` ones also hold a
-    session, which mirrors the selection. `menu` are the other screens, a link and a name each; `embeds`, those that
-    can be embedded in its place; `toys`, by screen, those that each knows with their number of trainings. `kept` says how it is dressed where its address says nothing (app/queries.py).
+    `inline` pages offer only the tables they carry, and hold Bokeh too unless `library` says where it lies;
+    `served` pages find Bokeh and other tables under `base`, a relative prefix such as "../", and `live` ones also
+    hold a session, which mirrors the selection. `menu` are the other screens, a link and a name each; `embeds`,
+    those that can be embedded in its place; `toys`, by screen, those that each knows with their number of
+    trainings. `kept` says how it is dressed where its address says nothing (app/queries.py).
     """
 
     kind: Literal["inline", "served", "live"]
@@ -128,6 +130,7 @@ def page_variables(content: Content, form: Form) -> dict[str, Any]:
             }
         ),
         "tables": pack(form.tables),
+        "definitions": definitions(asset("text/definitions.md")),
         "stories": {about: lesson(name) for about, name in content.lessons.items()},
         "help": lesson(content.name if _has(f"text/{content.name}.md") else "help"),
     }

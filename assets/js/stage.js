@@ -1,5 +1,6 @@
 // Owns the widgets of a page, and the order of drawing: what answers a click first, what follows in the next task.
 
+import { markLabels, markTerms } from "lab/definitions"
 import { placeFigure } from "lab/figure"
 import { openNumbers } from "lab/numbers"
 
@@ -22,7 +23,7 @@ export class Stage {
       figures[kind] && placeFigure(figures[kind], section.querySelector(".plot")),
     ])
     const widget = create({ section, figure, strings, ...given })
-    this.widgets.set(kind, widget)
+    this.widgets.set(kind, { draw: widget.draw, section })
     const numbers = section.querySelector("button.numbers")
     if (!numbers) return
     const table = () => widget.table(this.dress(this.frame))
@@ -33,15 +34,22 @@ export class Stage {
   draw(frame) {
     this.frame = frame
     const dressed = this.dress(frame)
-    for (const kind of this.first) this.widgets.get(kind).draw(dressed)
+    for (const kind of this.first) this.drawOne(this.widgets.get(kind), dressed)
     this.waiting ??= setTimeout(() => this.drawRest())
+  }
+
+  drawOne({ draw, section }, frame) {
+    draw(frame)
+    markTerms(section)
   }
 
   drawRest() {
     this.waiting = null
     const dressed = this.dress(this.frame)
-    for (const [kind, widget] of this.widgets) if (!this.first.includes(kind)) widget.draw(dressed)
-    document.getElementById("lab").removeAttribute("aria-busy")
+    for (const [kind, widget] of this.widgets) if (!this.first.includes(kind)) this.drawOne(widget, dressed)
+    const main = document.getElementById("lab")
+    markLabels(main)
+    main.removeAttribute("aria-busy")
     this.drawn(this.frame)
   }
 }

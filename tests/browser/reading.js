@@ -32,18 +32,33 @@ globalThis.reading = (() => {
     return region === null ? "" : region.matches("header") ? "header" : named(region)
   }
 
-  // Every piece of visible text with its place: one entry a text node and, where it wraps, one box a line.
+  // A term whose definition opens in place is a part of the text around it: the nodes of one text, from this one on.
+  function textFrom(node) {
+    const isTerm = (other) => other.nodeType === Node.ELEMENT_NODE && other.className === "term"
+    const first = isTerm(node.parentElement) ? node.parentElement : node
+    const run = [first]
+    for (let next = first.nextSibling; next && (next.nodeType === Node.TEXT_NODE || isTerm(next)); next = next.nextSibling) run.push(next)
+    return run.some(isTerm) ? run : [node]
+  }
+
+  // Every piece of visible text with its place: one entry a text and, where it wraps, one box a line.
   function pieces(root = document.body) {
     const found = []
     const known = new Map()
     const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
+    const told = new Set()
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-      const parent = node.parentElement
-      if (text(node) === "" || parent.closest("script, style, noscript, option") || !seen(parent, known)) continue
+      if (told.has(node) || told.has(node.parentElement)) continue
+      const run = textFrom(node)
+      for (const one of run) told.add(one)
+      const parent = run[0].parentElement
+      const whole = run.map((one) => one.textContent).join("").replace(/\s+/g, " ").trim()
+      if (whole === "" || parent.closest("script, style, noscript, option") || !seen(parent, known)) continue
       const range = document.createRange()
-      range.selectNodeContents(node)
+      range.setStartBefore(run[0])
+      range.setEndAfter(run.at(-1))
       const boxes = [...range.getClientRects()].filter(({ width, height }) => width > 0.5 && height > 0.5)
-      if (boxes.length) found.push(piece(text(node), parent, boxes, range.getBoundingClientRect()))
+      if (boxes.length) found.push(piece(whole, parent, boxes, range.getBoundingClientRect()))
     }
     for (const select of root.querySelectorAll("select"))
       if (seen(select)) {

@@ -104,7 +104,7 @@ def test_the_effects_bars_have_their_lengths_and_colours(world):
         if colour is None or abs(term) < 0.4:
             continue
         # Beside the middle, where a label may stand inside its bar.
-        run = picture.run(rows[name] - 8, frame.left, frame.left + frame.width, colour)
+        run = picture.run(rows[name] - 5, frame.left, frame.left + frame.width, colour)
         assert run, f"{name} has no bar for {term:.2f}"
         assert run[-1] - run[0] <= len(run) + 3, f"{name}'s bar is broken"
         scales[name] = (run[-1] - run[0] + 2) / abs(term)

@@ -1,4 +1,4 @@
-"""From screen to screen by the menu, and back and forth in the history: each as it was left, with what the others changed."""
+"""From screen to screen by the menu and in the history: each as it was left, with what the others changed."""
 
 from urllib.parse import urljoin, urlsplit
 
@@ -101,8 +101,9 @@ def test_what_is_read_goes_along_and_each_screen_is_found_as_it_was_left(opened,
         "toy=sum&off=1",
         "toy=place&prompt=all&target=2&off=1",
         "toy=or&ablation=mean&readout=logit",
-    ]
-    + ["toy=place&ablation=resample&source=5&prompt=2&off=4", "toy=untrained&token=2&target=nest&against=mat&step=0"],
+        "toy=place&ablation=resample&source=5&prompt=2&off=4",
+        "toy=untrained&token=2&target=nest&against=mat&step=0",
+    ],
 )
 def test_no_link_asks_a_screen_for_what_it_does_not_know(opened, server, query):
     screen = settled(opened(server.url).open(query))
