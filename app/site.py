@@ -4,6 +4,7 @@ Addresses are the live server's with ".html" behind them. Each page carries the 
 all those that a server could be asked for are nine million, or some eighty gigabytes.
 """
 
+import errno
 import os
 import shutil
 from collections.abc import Iterator
@@ -21,13 +22,16 @@ def write_site(out: Path) -> None:
     Other files there are left alone; nothing is touched before all pages are made.
     """
     out = out.resolve()  # a link keeps pointing at its folder
-    part = out.with_name(f".{out.name}.{os.getpid()}.part")
+    # Inside a folder that is there, since that may be a disk of its own, and the only place where one may write.
+    part = (out if out.is_dir() else out.parent) / f".{out.name}.{os.getpid()}.part"
     part.mkdir()
     try:
         names = []
         for name, text in site_files():
             _below(part, name).write_text(text, encoding="utf-8", newline="\n")
             names.append(name)
+        for name in names:
+            _check(out, name)
         for name in names:
             os.replace(part / name, _below(out, name))
     finally:
@@ -49,6 +53,16 @@ def site_files() -> Iterator[tuple[str, str]]:
             home = "index" if name == "lab" else name
             form = Form("inline", tables, menu=links, library=library, toys=known_toys())
             yield f"{home}.html", page_html(content, form)
+
+
+def _check(out: Path, name: str) -> None:
+    """Raise OSError, naming the place, where a folder stands in a file's or something else in a folder's."""
+    path = out / name
+    if path.is_dir():
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
+    for folder in path.relative_to(out).parents:
+        if (out / folder).exists() and not (out / folder).is_dir():
+            raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), str(out / folder))
 
 
 def _below(folder: Path, name: str) -> Path:
