@@ -150,8 +150,7 @@ def _export_site(args: argparse.Namespace) -> None:
         with unwinding():
             write_site(args.site)
     except (OSError, ValueError, RuntimeError) as error:
-        at = error.filename if isinstance(error, OSError) and error.filename else args.site
-        raise Refused(f"--site: could not write {_quoted(at)}: {_reason(error)}") from None
+        raise Refused(f"--site: could not write {_quoted(args.site)}: {_reason(error)}") from None
 
 
 def _numbers(args: argparse.Namespace) -> None:

@@ -4,7 +4,6 @@ Addresses are the live server's with ".html" behind them. Each page carries the 
 all those that a server could be asked for are nine million, or some eighty gigabytes.
 """
 
-import errno
 import os
 import shutil
 from collections.abc import Iterator
@@ -17,7 +16,7 @@ from app.views import views
 
 
 def write_site(out: Path) -> None:
-    """Write the site into a folder, each file whole. Raises OSError.
+    """Write the site into a folder, each file whole. Raises OSError and ValueError.
 
     Other files there are left alone; nothing is touched before all pages are made.
     """
@@ -56,13 +55,13 @@ def site_files() -> Iterator[tuple[str, str]]:
 
 
 def _check(out: Path, name: str) -> None:
-    """Raise OSError, naming the place, where a folder stands in a file's or something else in a folder's."""
+    """Raise ValueError, naming the place, where a folder stands in a file's or something else in a folder's."""
     path = out / name
     if path.is_dir():
-        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
+        raise ValueError(f"expected a file or nothing at {str(path)!r}, where a folder is")
     for folder in path.relative_to(out).parents:
         if (out / folder).exists() and not (out / folder).is_dir():
-            raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), str(out / folder))
+            raise ValueError(f"expected a folder or nothing at {str(out / folder)!r}, where something else is")
 
 
 def _below(folder: Path, name: str) -> Path:
