@@ -13,11 +13,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from app.encoding import encode
+from app.interrupts import Interrupted, unwinding
 
 if TYPE_CHECKING:
     from app.screens import Screen
 
 DEFAULT_PORT = 5006
+COMMANDS = ("serve", "export", "numbers")
 
 
 class Refused(Exception):
@@ -28,28 +30,39 @@ class Parser(argparse.ArgumentParser):
     """An argument parser that complains in one line."""
 
     def error(self, message: str) -> NoReturn:
-        raise Refused(message)
+        raise Refused(re.sub("ignored explicit argument ", "expected no value, got ", message))
+
+    def exit(self, status: int = 0, message: str | None = None) -> NoReturn:
+        _print("")  # a closed pipe is noticed here, not at Python's own end
+        super().exit(status, message)
 
 
 def main(argv: list[str] | None = None) -> int:
-    """Run one command. Returns the exit code: 0, 2 for anything refused, 130 for Ctrl-C, 1 for a closed pipe."""
+    """Run one command. Returns the exit code: 0, 2 for anything refused, 1 for a closed pipe, and
+    128 and a signal's number, as 130 for Ctrl-C, where that ended it.
+    """
     argv = sys.argv[1:] if argv is None else argv
+    if sys.stdout is None:  # closed by whoever started this
+        sys.stdout = open(os.devnull, "w")  # noqa: SIM115
     if not argv or (argv[0].startswith("-") and argv[0] not in ("-h", "--help")):
         argv = ["serve", *argv]
     try:
+        if argv[0] not in (*COMMANDS, "-h", "--help"):
+            raise Refused(f"COMMAND: expected one of {', '.join(COMMANDS)}, got {_quoted(argv[0])}")
         args, rest = parser().parse_known_args(argv)
         if rest:
             raise Refused(f"expected the options that `{args.command} --help` lists, got {_quoted(rest[0])}")
         args.run(args)
-        sys.stdout.flush()
+        _print("")
     except Refused as refusal:
         print("residual-lab:", " ".join(str(refusal).split()), file=sys.stderr)
         return 2
     except KeyboardInterrupt:
         return 130
+    except Interrupted as end:
+        return 128 + end.number
     except BrokenPipeError:
-        # Python flushes stdout once more at exit; give it somewhere to go.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _write_no_more()
         return 1
     return 0
 
@@ -73,8 +86,8 @@ def parser() -> Parser:
     serve.set_defaults(run=_serve)
 
     export = commands.add_parser("export", help="write the lab as plain files that need no server", allow_abbrev=False)
-    export.add_argument("out", metavar="OUT.html", type=Path, nargs="?", help="one file, which holds everything")
-    export.add_argument("--site", metavar="DIR", type=Path, help="all screens as a folder for any web server")
+    export.add_argument("out", metavar="OUT.html", type=_file, nargs="?", help="one file, which holds everything")
+    export.add_argument("--site", metavar="DIR", type=_folder, help="all screens as a folder for any web server")
     export.add_argument("--view", help="the file's screen: lab, one of its widgets, or a view beside it; default lab")
     export.add_argument("--state", help='the state that the file opens with, such as "off=2,4"')
     export.set_defaults(run=_export)
@@ -119,7 +132,8 @@ def _export(args: argparse.Namespace) -> None:
     if args.out is None:
         raise Refused("export: expected OUT.html or --site DIR, got neither")
     screen, state = _asked(args)
-    _write(args.out, lambda: export_html(screen, state, split(args.state or "", ()).kept))
+    with unwinding():
+        _write(args.out, lambda: export_html(screen, state, split(args.state or "", ()).kept))
 
 
 def _export_site(args: argparse.Namespace) -> None:
@@ -133,7 +147,8 @@ def _export_site(args: argparse.Namespace) -> None:
     try:
         if args.site.exists() and not args.site.is_dir():
             raise Refused(f"--site: expected a folder, got {_quoted(args.site)}, which is something else")
-        write_site(args.site)
+        with unwinding():
+            write_site(args.site)
     except (OSError, ValueError, RuntimeError) as error:
         raise Refused(f"--site: could not write {_quoted(args.site)}: {_reason(error)}") from None
 
@@ -144,8 +159,7 @@ def _numbers(args: argparse.Namespace) -> None:
     screen, state = _asked(args)
     written = screen.numbers(state)
     text = encode(written) + b"\n" if args.format == "json" else to_csv(written).encode()
-    sys.stdout.buffer.write(text)
-    sys.stdout.buffer.flush()
+    _print(text.decode())
 
 
 def _write(out: Path, render: Callable[[], str]) -> None:
@@ -166,6 +180,24 @@ def _write(out: Path, render: Callable[[], str]) -> None:
         raise Refused(f"OUT.html: could not write {_quoted(out)}: {_reason(error)}") from None
     finally:
         part.unlink(missing_ok=True)
+
+
+def _print(text: str) -> None:
+    """Write to standard output at once. Raises BrokenPipeError where nobody reads it, Refused where it is full."""
+    try:
+        sys.stdout.flush()
+        sys.stdout.buffer.write(text.encode())
+        sys.stdout.buffer.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        _write_no_more()
+        raise Refused(f"standard output: could not write to it: {_reason(error)}") from None
+
+
+def _write_no_more() -> None:
+    # Python flushes stdout once more at exit; give it somewhere to go.
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _reason(error: Exception) -> str:
@@ -200,6 +232,18 @@ def _origin(text: str) -> str:
     if re.fullmatch(r"[A-Za-z0-9._-]{1,253}(:[0-9]{1,5})?", text) and int(text.partition(":")[2] or 0) <= 65535:
         return text.lower()
     raise argparse.ArgumentTypeError(f"expected HOST or HOST:PORT, without https://, got {_quoted(text)}")
+
+
+def _file(text: str) -> Path:
+    if text and "\0" not in text and not text.endswith(("/", os.sep)):
+        return Path(text)
+    raise argparse.ArgumentTypeError(f"expected the name of a file, got {_quoted(text)}")
+
+
+def _folder(text: str) -> Path:
+    if text and "\0" not in text:
+        return Path(text)
+    raise argparse.ArgumentTypeError(f"expected the name of a folder, got {_quoted(text)}")
 
 
 def _one_of(what: str, names: tuple[str, ...]) -> Callable[[str], str]:

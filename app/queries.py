@@ -80,7 +80,7 @@ def split(query: str, keys: Sequence[str]) -> Split:
     problems = []
     for key, given in values.items():
         if key not in (*keys, *KEPT):
-            problems.append(problem("unknown", key, keys=", ".join(keys)))
+            problems.append(problem("unknown", key, keys=", ".join((*keys, *KEPT))))
         elif len(given) > 1:
             problems.append(problem("repeated", key=key, times=len(given)))
     kept = tuple((key, values[key][0]) for key in KEPT if key in values)

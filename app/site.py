@@ -16,18 +16,21 @@ from app.views import views
 
 
 def write_site(out: Path) -> None:
-    """Write the site into a folder, each file whole. Raises OSError.
+    """Write the site into a folder, each file whole. Raises OSError and ValueError.
 
     Other files there are left alone; nothing is touched before all pages are made.
     """
     out = out.resolve()  # a link keeps pointing at its folder
-    part = out.with_name(f".{out.name}.{os.getpid()}.part")
+    # Inside a folder that is there, since that may be a disk of its own, and the only place where one may write.
+    part = (out if out.is_dir() else out.parent) / f".{out.name}.{os.getpid()}.part"
     part.mkdir()
     try:
         names = []
         for name, text in site_files():
             _below(part, name).write_text(text, encoding="utf-8", newline="\n")
             names.append(name)
+        for name in names:
+            _check(out, name)
         for name in names:
             os.replace(part / name, _below(out, name))
     finally:
@@ -49,6 +52,16 @@ def site_files() -> Iterator[tuple[str, str]]:
             home = "index" if name == "lab" else name
             form = Form("inline", tables, menu=links, library=library, toys=known_toys())
             yield f"{home}.html", page_html(content, form)
+
+
+def _check(out: Path, name: str) -> None:
+    """Raise ValueError, naming the place, where a folder stands in a file's or something else in a folder's."""
+    path = out / name
+    if path.is_dir():
+        raise ValueError(f"expected a file or nothing at {str(path)!r}, where a folder is")
+    for folder in path.relative_to(out).parents:
+        if (out / folder).exists() and not (out / folder).is_dir():
+            raise ValueError(f"expected a folder or nothing at {str(out / folder)!r}, where something else is")
 
 
 def _below(folder: Path, name: str) -> Path:

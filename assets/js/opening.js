@@ -5,9 +5,10 @@ import { fill } from "lab/format"
 import { nearestState } from "lab/nearest"
 import { notify } from "lab/notices"
 import { readingOf } from "lab/prompts"
+import { withCarried } from "lab/query"
 import { readoutKey, readoutsOf, tokenKey } from "lab/tables"
 
-// Resolves to what the link keeps for the host page (hide, theme, size).
+// Resolves to what link and file say of the page itself (show, theme, size, …).
 export async function openOn({ page, selection, tables }) {
   const { search } = location
   if (search.length < 2 || location.protocol === "about:") {
@@ -21,7 +22,7 @@ export async function openOn({ page, selection, tables }) {
   const begun = history.state?.start
   if (begun && isState(begun, state, selection.toys) && tables.offers(tokenKey(begun)) && tables.offers(readoutKey(begun)))
     selection.start = begun
-  return kept
+  return withCarried(kept, page.kept)
 }
 
 // Resolves to {state, sentences, kept}: what a link asks for, as far as it can be had here, and a sentence for each part

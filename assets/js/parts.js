@@ -37,13 +37,15 @@ export function shownParts(asked, page) {
   return new Set(here.filter((name) => names("show").includes(name) || (name === "header" && names("show").includes("settings"))))
 }
 
-// Says which parts are shown by whichever of the two words takes less room, or by none where all are.
+// Says which parts are shown by whichever of the two words takes less room, or by none where all are anyway.
 export function sayShown(asked, shown, page) {
   const here = partsHere(page)
   const [show, hide] = [true, false].map((there) => here.filter((name) => shown.has(name) === there).join(","))
   asked.delete("show")
   asked.delete("hide")
-  if (hide) asked.set(...(show.length < hide.length ? ["show", show] : ["hide", hide]))
+  // A file may carry fewer: a link to it must then say that all are shown.
+  const carried = page.kept.some(([key]) => key === "show" || key === "hide")
+  if (hide || carried) asked.set(...(show.length < hide.length || !hide ? ["show", show] : ["hide", hide]))
 }
 
 // Whether one more part can be left out: there must be something to see, and the settings go with the header.

@@ -10,16 +10,26 @@ const QUIET = 150
 
 // {given: Map of the first value of each known key, problems with the keys themselves, kept: the page's own parts}.
 export function splitQuery(query, keys, templates) {
+  const all = [...keys, ...KEPT]
   const values = new Map()
   for (const [key, value] of new URLSearchParams(query)) values.set(key, [...(values.get(key) ?? []), value])
   const problems = []
   for (const [key, given] of values) {
-    if (!keys.includes(key) && !KEPT.includes(key)) problems.push(problem(templates, "unknown", key, { keys: keys.join(", ") }))
+    if (!all.includes(key)) problems.push(problem(templates, "unknown", key, { keys: all.join(", ") }))
     else if (given.length > 1)
       problems.push({ kind: "repeated", sentence: fill(templates.repeated, { key, times: given.length }) })
   }
   const first = (names) => names.filter((key) => values.has(key)).map((key) => [key, values.get(key)[0]])
   return { given: new Map(first(keys)), problems, kept: first(KEPT) }
+}
+
+// What a file carries of the page's own parts stands wherever its link, whose own are `kept`, does not name them. Which
+// parts are shown is one thing, whether `show` says it or `hide`.
+export function withCarried(kept, carried) {
+  const thing = (key) => (key === "hide" ? "show" : key)
+  const named = kept.map(([key]) => thing(key))
+  const all = new Map([...kept, ...carried.filter(([key]) => !named.includes(thing(key)))])
+  return KEPT.filter((key) => all.has(key)).map((key) => [key, all.get(key)])
 }
 
 export function joinQuery(parts) {

@@ -25,6 +25,10 @@ export function offerSharing({ page, asked, address, state, charts }) {
   const chosen = new Map(asked)
   const query = () => address([...chosen])
 
+  // What a file carries stands unless a link names it, and no link can ask for the reader's own theme.
+  const carries = (key) => page.kept.some(([name]) => name === key)
+  find("theme").options[0].disabled = carries("theme")
+
   document.querySelector("header .share").addEventListener("click", () => {
     chosen.clear()
     for (const [key, value] of asked) chosen.set(key, value)
@@ -46,7 +50,8 @@ export function offerSharing({ page, asked, address, state, charts }) {
   find("file").closest("p").hidden = isOfSite
 
   function choose(key, value) {
-    if (value === "") chosen.delete(key)
+    if (value === "" && key === "size" && carries(key)) chosen.set(key, "normal")
+    else if (value === "") chosen.delete(key)
     else chosen.set(key, value)
     write()
   }

@@ -4,6 +4,7 @@ import { Choices, formatChoices, readChoices } from "lab/choices"
 import { tieControls } from "lab/controls"
 import { fill } from "lab/format"
 import { notify } from "lab/notices"
+import { withCarried } from "lab/query"
 import { Shell } from "lab/shell"
 import { Tables, unpack } from "lab/tables"
 
@@ -21,7 +22,7 @@ function draw(frame) {
   shell.stage.draw(frame)
 }
 
-// Resolves to what the link keeps for the page itself.
+// Resolves to what link and file say of the page itself.
 async function open() {
   const { search, protocol } = location
   if (search.length < 2 || protocol === "about:") {
@@ -36,5 +37,5 @@ async function open() {
   // After a reload, Reset still goes back to where the visit began, if that can still be had.
   const begun = choices.followed({ ...history.state?.start })
   if (history.state?.start && tables.offers(choices.key(begun))) choices.start = begun
-  return kept
+  return withCarried(kept, page.kept)
 }

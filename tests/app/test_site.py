@@ -46,7 +46,8 @@ def test_nothing_is_written_before_all_pages_are_made(tmp_path: Path, monkeypatc
         (["--site", "file"], "--site: expected a folder, got 'file', which is something else"),
         (["--site", "file/below"], "--site: could not write 'file/below': Not a directory"),
         (["--site", "no/such/folder"], "--site: could not write 'no/such/folder': No such file or directory"),
-        (["--site", "a\0b"], "null"),
+        (["--site", "a\0b"], "--site: expected the name of a folder"),
+        (["--site", ""], "--site: expected the name of a folder, got ''"),
         (["--site"], "--site: expected one argument"),
         ([], "expected OUT.html or --site DIR, got neither"),
     ],
@@ -59,3 +60,14 @@ def test_bad_arguments_cost_one_line(
     Path("file").write_text("x")
     assert expected in refused(capsys, "export", *args)
     assert [path.name for path in tmp_path.iterdir()] == ["file"]
+
+
+@pytest.mark.parametrize("in_the_way", ["static", "index.html/mine"])
+def test_what_stands_in_the_way_is_named_and_nothing_is_written(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, in_the_way: str
+):
+    few(monkeypatch)
+    (tmp_path / in_the_way).parent.mkdir(exist_ok=True)
+    (tmp_path / in_the_way).write_text("mine")
+    assert str(tmp_path / in_the_way.partition("/")[0]) in refused(capsys, "export", "--site", str(tmp_path))
+    assert [path for path in tmp_path.rglob("*") if path.is_file()] == [tmp_path / in_the_way]

@@ -1,4 +1,4 @@
-"""A server that is told to stop: it takes nobody in any more, sends what it has begun to, and leaves quietly."""
+"""What is told to stop leaves quietly: a server sends what it has begun to, an export leaves nothing half written."""
 
 import re
 import signal
@@ -79,3 +79,27 @@ def test_with_nothing_to_send_it_is_gone_at_once(server: subprocess.Popen):
     server.send_signal(signal.SIGTERM)
     assert server.communicate(timeout=5) == ("", "")
     assert server.returncode == 0
+
+
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
+def test_an_export_leaves_nothing_behind(tmp_path: Path, how: signal.Signals):
+    command = [sys.executable, "-m", "app", "export", "--site", str(tmp_path / "site")]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as running:
+        deadline = time.monotonic() + 60
+        while not any(tmp_path.glob(".site.*.part/*")):
+            assert running.poll() is None
+            assert time.monotonic() < deadline
+            time.sleep(0.02)
+        running.send_signal(how)
+        assert running.communicate(timeout=10) == (b"", b"")
+        assert running.returncode == 128 + how
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_command_that_has_hardly_begun_says_nothing():
+    for wait in (0.15, 0.4):
+        command = [sys.executable, "-m", "app", "serve", "--port", "0", "--no-open"]
+        with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE) as running:
+            time.sleep(wait)
+            running.send_signal(signal.SIGINT)
+            assert running.communicate(timeout=10)[1] == b""
