@@ -1,4 +1,4 @@
-"""Draws the signs that a common typeface lacks, and writes them as assets/css/symbols.css: `python assets/symbols/make.py`.
+"""Draws the signs that a common typeface lacks: `python assets/symbols/make.py` writes assets/css/symbols.css.
 
 A reader's own typeface comes first; this one is named last, so that no sign is an empty box whatever a machine has.
 Lengths are thousandths of the type's size, upwards from the baseline. Needs fontTools.
@@ -180,7 +180,7 @@ def css() -> str:
     typeface.flavor = "woff"
     typeface.save(file)
     signs = ", ".join(f"U+{ord(sign):04X}" for sign in sorted(SIGNS))
-    return f"""/* Signs that the reader's own typeface may lack, drawn by assets/symbols/make.py, which writes this file. */
+    return f"""/* Signs that the reader's own typeface may lack, drawn and written by assets/symbols/make.py. */
 
 @font-face {{
   font-family: "{NAME}";

@@ -25,7 +25,7 @@ PRINTED = """() => {
   const parts = [...document.querySelectorAll("[data-widget]:not(header *)")].filter((part) => part.checkVisibility())
   const words = parts.flatMap((part) => reading.pieces(part).map(({ text }) => text))
   const terms = [...document.querySelectorAll(".term")].filter((term) => term.checkVisibility())
-  return { words, marked: terms.map((term) => term.dataset.term) }
+  return { words, marked: terms.flatMap((term) => term.dataset.term.split(" ")) }
 }"""
 
 

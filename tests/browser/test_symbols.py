@@ -1,4 +1,4 @@
-"""No sign that the page prints is an empty box, whichever of three typefaces a machine has: its own draws what they lack."""
+"""No sign that the page prints is an empty box in any of three typefaces: the page's own draws what they lack."""
 
 import json
 import re
@@ -43,7 +43,7 @@ PICTURE = """async (heading) => {
 
 
 def printed() -> set[str]:
-    """Every character of the page's texts, styles and scripts, and of what a toy is called; those without a shape left out."""
+    """Every character that has a shape, of the page's texts, styles and scripts and of what a toy is called."""
     texts = [path.read_text(encoding="utf-8") for kind in PRINTED for path in ASSETS.rglob(f"*.{kind}")]
     texts += [path.read_text(encoding="utf-8") for path in (ASSETS.parent / "app").rglob("*.py")]
     texts.append(json.dumps(catalogue(), ensure_ascii=False))
