@@ -114,6 +114,19 @@ def test_a_term_opens_by_mouse_and_by_key_and_gives_the_focus_back(fresh):
     assert fresh.off() == ["Attention 1"]
 
 
+def test_one_sign_beside_a_heading_defines_all_that_only_labels_say(chromium, server):
+    screen = new_view_screen(chromium, f"{server.url}embed/stacks")
+    screen.open("")
+    part = screen.page.get_by_role("region", name="Stream going up", exact=True)
+    sign = part.get_by_role("button", name="pre-norm, norm", exact=True)
+    assert part.locator(".sign").count() == 1
+    sign.click()
+    assert screen.page.locator("#definition").get_by_role("heading").all_inner_texts() == ["pre-norm", "norm"]
+    assert screen.page.get_by_role("dialog", name="pre-norm norm", exact=True).is_visible()
+    close(screen)
+    assert screen.faults == []
+
+
 def test_no_definition_is_cut_off_on_a_narrow_phone(fresh):
     fresh.page.set_viewport_size({"width": 320, "height": 480})
     fresh.press("1")
