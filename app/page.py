@@ -30,7 +30,7 @@ from components import Widget
 ASSETS = Path(__file__).resolve().parent.parent / "assets"
 
 STYLES = (
-    *("colours", "page", "dress", "sentence", "dialogs", "definitions", "share", "print"),
+    *("symbols", "colours", "page", "dress", "sentence", "dialogs", "definitions", "share", "print"),
     *("charts", "ladder", "switchboard", "pictures", "grid", "views", "marks", "touch", "forced"),
 )
 

@@ -19,8 +19,8 @@ HEADERS = {
     "Content-Security-Policy": NOTHING,  # a page has one of its own
 }
 
-# Bokeh and the lab set styles from scripts, and Bokeh's icons are images in them.
-LOOKS = "style-src 'unsafe-inline'; img-src 'self' data: blob:"
+# Bokeh and the lab set styles from scripts; in them Bokeh's icons are images, the lab's signs a typeface.
+LOOKS = "style-src 'unsafe-inline'; img-src 'self' data: blob:; font-src data:"
 
 INLINE = re.compile(r"<script((?![^>]* src=)[^>]*)>(.*?)</script>", re.DOTALL)
 DATA = ('type="text/plain"', 'type="application/json"')

@@ -14,8 +14,8 @@ BROUGHT_ALONG = {"jinja2", "markdown_it", "markupsafe", "tornado"}
 MAY_IMPORT = {
     "toy_models": {"toy_models", "numpy"},
     "components": {"components", "toy_models", "numpy", "bokeh", "panel", "param"},
-    # The scripts that made the shipped weights: nobody imports them, and only they may need autograd.
-    "assets": {"toy_models", "numpy", "autograd", "network", "stories"},
+    # The scripts that made the shipped weights and signs: nobody imports them, so only they need autograd, fontTools.
+    "assets": {"toy_models", "numpy", "autograd", "network", "stories", "fontTools"},
     "app": {"app", "components", "toy_models", "numpy", "bokeh", "panel", "param", *BROUGHT_ALONG},
 }
 #: What only one file may import, since only its readers need it.

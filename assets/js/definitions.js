@@ -25,30 +25,37 @@ let pressed = null
 // Marks what a part prints now, each term once.
 export function markTerms(part) {
   const texts = [...part.querySelectorAll(TEXTS)]
-  const lists = [...part.querySelectorAll(".head select")]
-  const shown = () => [...texts.map((text) => `${text.textContent}${text.getElementsByClassName("term").length}`), ...lists.map(chosenIn)].join()
+  const shown = () => texts.map((text) => `${text.textContent}${text.getElementsByClassName("term").length}`).join()
   if (marked.get(part) === shown()) return
-  for (const beside of part.querySelectorAll(".term.beside")) beside.remove()
-  const known = new Set([...part.querySelectorAll(".term")].map((term) => term.dataset.term))
+  const known = idsOf(part.querySelectorAll(".term:not(.sign)"))
   for (const text of texts) markIn(text, known)
-  for (const list of lists) markBeside(list, known)
   marked.set(part, shown())
 }
 
-// A term that stands nowhere but on marks, which cannot be pressed for it, has a mark beside its part's heading. It comes
-// last, once all parts are marked.
+// A term that stands nowhere but on marks, which cannot be pressed for it, or in what a list shows as chosen, is defined by
+// a sign beside its part's heading, one for all of them. It comes last, once all parts are marked.
 export function markLabels(main) {
-  const known = new Set([...main.querySelectorAll(".term:not(.of-labels)")].filter((term) => !term.closest("[hidden]")).map((term) => term.dataset.term))
+  const known = idsOf([...main.querySelectorAll(".term:not(.sign)")].filter((term) => !term.closest("[hidden]")))
   for (const part of main.querySelectorAll("[data-widget]")) {
     const head = part.querySelector(".head h2")
-    const printed = [...part.querySelectorAll(LABELS)].map((labels) => [...labels.querySelectorAll("*")].map(ownText).join(" | ")).join(" | ")
+    if (!head) continue
+    const here = idsOf(part.querySelectorAll(".term:not(.sign)"))
+    const chosen = [...part.querySelectorAll(".head select")].map(chosenIn).join(" | ")
+    const labels = [...part.querySelectorAll(LABELS)].map((all) => [...all.querySelectorAll("*")].map(ownText).join(" | ")).join(" | ")
     const wanted = new Map()
-    if (head) for (const [form] of printed.matchAll(PRINTED)) if (!known.has(articleOf(form).id)) wanted.set(articleOf(form).id, form)
+    for (const [text, defined] of [[chosen, here], [labels, known]])
+      for (const [form] of text.matchAll(PRINTED)) if (!defined.has(articleOf(form).id)) wanted.set(articleOf(form).id, form)
     for (const id of wanted.keys()) known.add(id)
-    const there = [...part.querySelectorAll(".of-labels")]
-    for (const mark of there) if (!wanted.delete(mark.dataset.term)) mark.remove()
-    for (const form of [...wanted.values()].reverse()) head.after(sign(form, "of-labels"))
+    const there = part.querySelector(".sign")
+    const ids = [...wanted.keys()].join(" ")
+    if (there?.dataset.term === ids) continue
+    there?.remove()
+    if (ids) head.after(sign(ids, [...wanted.values()].join(", ")))
   }
+}
+
+function idsOf(marks) {
+  return new Set([...marks].flatMap((term) => term.dataset.term.split(" ")))
 }
 
 function ownText(node) {
@@ -59,25 +66,16 @@ function chosenIn(list) {
   return list.selectedOptions[0]?.textContent ?? ""
 }
 
-// What is chosen in a list stands in something that is pressed already: its term has a mark of its own beside it.
-function markBeside(list, known) {
-  for (const [form] of chosenIn(list).matchAll(PRINTED)) {
-    if (known.has(articleOf(form).id)) continue
-    list.after(sign(form, "beside"))
-    return
-  }
-}
-
-function sign(form, kind) {
-  const mark = termOf(form, "?")
-  mark.classList.add(kind)
-  mark.title = form
-  mark.setAttribute("aria-label", form)
+function sign(ids, forms) {
+  const mark = termOf(ids, "?")
+  mark.classList.add("sign")
+  mark.title = forms
+  mark.setAttribute("aria-label", forms)
   return mark
 }
 
-function termOf(form, text = form) {
-  return element("span", { class: "term", role: "button", tabindex: "0", "aria-haspopup": "dialog", "data-term": articleOf(form).id }, text)
+function termOf(ids, text) {
+  return element("span", { class: "term", role: "button", tabindex: "0", "aria-haspopup": "dialog", "data-term": ids }, text)
 }
 
 function markIn(text, known) {
@@ -93,7 +91,7 @@ function markIn(text, known) {
       const word = rest.splitText(index - from)
       rest = word.splitText(form.length)
       from = index + form.length
-      word.replaceWith(termOf(form))
+      word.replaceWith(termOf(id, form))
     }
   }
 }
@@ -104,8 +102,9 @@ function articleOf(form) {
 
 function open(term) {
   opener = term
-  for (const article of articles) article.hidden = article.id !== term.dataset.term
-  box.setAttribute("aria-labelledby", `${term.dataset.term}-name`)
+  const ids = term.dataset.term.split(" ")
+  for (const article of articles) article.hidden = !ids.includes(article.id)
+  box.setAttribute("aria-labelledby", ids.map((id) => `${id}-name`).join(" "))
   box.showPopover()
   place(term.getBoundingClientRect())
   box.focus()

@@ -56,6 +56,7 @@ def test_a_page_runs_its_own_scripts_and_no_others(lab: str, path: str):
     assert [value for value in policy["script-src"] if value in sources] == sources
     assert set(hashes) == {hashed(script) for script in scripts(got.body.decode())}
     assert policy["connect-src"] == ["'self'"]
+    assert policy["font-src"] == ["data:"]
     assert policy["base-uri"] == policy["form-action"] == policy["object-src"] == ["'none'"]
     assert "frame-ancestors" not in policy, "unless told otherwise, a page may be put anywhere"
 
@@ -75,6 +76,7 @@ def test_a_file_brings_its_own_policy(name: str):
     policy = directives(unescape(meta))
     assert policy["script-src"] == ["data:", *(hashed(script) for script in scripts(after))]
     assert policy["connect-src"] == ["'none'"]
+    assert policy["font-src"] == ["data:"]
     assert "frame-ancestors" not in policy, "which a file cannot say"
 
 

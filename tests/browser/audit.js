@@ -143,12 +143,17 @@ globalThis.audit = (() => {
     return LADDER.filter(there).filter((name) => naming.some((other) => Math.abs(part(other).offsetTop - part(name).offsetTop) < 100))
   }
 
-  // Captions that take more than one line.
+  // Captions that take more than one line, and heads that a sign breaks.
   function heads() {
     const lines = (node) => Math.round(node.getBoundingClientRect().height / parseFloat(getComputedStyle(node).lineHeight))
-    return [...document.querySelectorAll(".hint")]
+    const hints = [...document.querySelectorAll(".hint")]
       .filter((hint) => hint.checkVisibility() && lines(hint) > 1)
       .map((hint) => `“${hint.textContent}” takes ${lines(hint)} lines`)
+    const broken = [...document.querySelectorAll(".head:has(.sign)")].filter((head) => {
+      const boxes = [...head.children].filter((child) => child.checkVisibility()).map((child) => child.getBoundingClientRect())
+      return Math.max(...boxes.map(({ top }) => top)) >= Math.min(...boxes.map(({ bottom }) => bottom))
+    })
+    return [...hints, ...broken.map((head) => `the head of “${head.querySelector("h2").textContent}” breaks`)]
   }
 
   // How far each part reaches to the right, and how much of the width what it draws takes: from row names to columns.

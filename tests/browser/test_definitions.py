@@ -25,7 +25,7 @@ PRINTED = """() => {
   const parts = [...document.querySelectorAll("[data-widget]:not(header *)")].filter((part) => part.checkVisibility())
   const words = parts.flatMap((part) => reading.pieces(part).map(({ text }) => text))
   const terms = [...document.querySelectorAll(".term")].filter((term) => term.checkVisibility())
-  return { words, marked: terms.map((term) => term.dataset.term) }
+  return { words, marked: terms.flatMap((term) => term.dataset.term.split(" ")) }
 }"""
 
 
@@ -112,6 +112,19 @@ def test_a_term_opens_by_mouse_and_by_key_and_gives_the_focus_back(fresh):
     assert not box.is_visible()
     assert fresh.sentence()["text"] == text
     assert fresh.off() == ["Attention 1"]
+
+
+def test_one_sign_beside_a_heading_defines_all_that_only_labels_say(chromium, server):
+    screen = new_view_screen(chromium, f"{server.url}embed/stacks")
+    screen.open("")
+    part = screen.page.get_by_role("region", name="Stream going up", exact=True)
+    sign = part.get_by_role("button", name="pre-norm, norm", exact=True)
+    assert part.locator(".sign").count() == 1
+    sign.click()
+    assert screen.page.locator("#definition").get_by_role("heading").all_inner_texts() == ["pre-norm", "norm"]
+    assert screen.page.get_by_role("dialog", name="pre-norm norm", exact=True).is_visible()
+    close(screen)
+    assert screen.faults == []
 
 
 def test_no_definition_is_cut_off_on_a_narrow_phone(fresh):

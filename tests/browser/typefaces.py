@@ -19,16 +19,20 @@ OTHERS = ("Mono", "Display")
 ASKED = ("sans-serif", "system-ui", "Inter", "Segoe UI", "Roboto", "Helvetica Neue", "Arial", "serif", "monospace")
 
 
-def configuration(typeface: str, folder: Path) -> dict[str, str]:
-    """The environment in which a browser finds this typeface alone; its files and settings are written to `folder`."""
+def files(typeface: str) -> list[Path]:
+    """The typeface's files, one a style."""
     package, pattern = CARRIED[typeface]
     origin = getattr(find_spec(package), "origin", None)
     assert origin is not None, f"the tests need the package {package}"
+    return [file for file in Path(origin).parent.glob(pattern) if not any(other in file.name for other in OTHERS)]
+
+
+def configuration(typeface: str, folder: Path) -> dict[str, str]:
+    """The environment in which a browser finds this typeface alone; its files and settings are written to `folder`."""
     fonts = folder / "fonts"
     fonts.mkdir(parents=True)
-    for file in Path(origin).parent.glob(pattern):
-        if not any(other in file.name for other in OTHERS):
-            os.symlink(file, fonts / file.name)
+    for file in files(typeface):
+        os.symlink(file, fonts / file.name)
     aliases = "\n".join(
         f'<match target="pattern"><test name="family"><string>{name}</string></test>'
         f'<edit name="family" mode="assign" binding="same"><string>{typeface}</string></edit></match>'

@@ -12,6 +12,7 @@ const SIZE = 0 // the first measure
 export function create({ section, figure, strings }) {
   const words = strings["stack-paths"]
   const chart = new Chart(section, figure)
+  const tip = (text, k, part) => fill(text, { length: `${k} ${k === 1 ? words.layer : words.layers}`, part: fixed(part, 4) })
   const say = (name, text) => setText(section.querySelector(name), text)
 
   function facts(frame) {
@@ -44,10 +45,10 @@ export function create({ section, figure, strings }) {
           bottom: Math.min(weight, 0),
           top: Math.max(weight, 0),
           fill: palette.accent,
-          tip: `${k}: ${fixed(weight, 4)}`,
+          tip: tip(words.bar[measure], k, weight),
         })),
         dashes: [{ points: dashed.map((part, k) => [k, part]), colour: palette.ink, width: 1.5 }],
-        dots: all.weights.map((part, k) => ({ x: k, y: part, fill: palette.ink, tip: `${k}: ${fixed(part, 4)}` })),
+        dots: all.weights.map((part, k) => ({ x: k, y: part, fill: palette.ink, tip: tip(words.dot, k, part) })),
       })
       const values = {
         mean,
