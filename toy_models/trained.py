@@ -62,7 +62,8 @@ TOYS = {
     "or": Told(
         "place",
         "Places, layers dropped",
-        "The transformer and sentences of “Places, trained”, but while it learned, each layer was left out with a chance of one in ten.",
+        "The transformer and sentences of “Places, trained”, but while it learned, each layer was left out with a "
+        "chance of one in ten.",
         "Is there a layer that the others cannot replace?",
         "The earlier, the more the second-best layer adds alone, beyond what the most missed layer’s absence changes.",
     ),
