@@ -197,7 +197,7 @@ def test_nothing_moves_unless_asked(fresh):
 
 def says_why(screen: Screen) -> bool:
     return any(
-        "plus is left" in piece["text"] and "as it left the readout" in piece["text"] for piece in screen.pieces()
+        "only the plus left" in piece["text"] and "as it left the readout" in piece["text"] for piece in screen.pieces()
     )
 
 
