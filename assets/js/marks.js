@@ -96,10 +96,10 @@ export class Marks {
       if (chart && pointerType !== "touch" && !chart.box.contains(relatedTarget)) this.leave(isAt(chart) ? this.now.chart : chart)
     })
     document.addEventListener("focusin", ({ target }) => {
-      const chart = target.matches("[data-tip]:focus-visible") && chartOf(target)
+      const chart = target.matches(":focus-visible") && chartOf(target)
       if (chart) this.show(chart, 0, "keys")
     })
-    document.addEventListener("focusout", ({ target }) => this.now?.chart.box === target && this.leave())
+    document.addEventListener("focusout", ({ target }) => this.now?.chart.box === target.closest("[data-tip]") && this.leave())
     document.addEventListener("click", ({ target, clientX, detail }) => {
       const chart = chartOf(target)
       if (chart && detail > 0) this.tap(isAt(chart) ? this.now.chart : chart, 0, clientX)

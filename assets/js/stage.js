@@ -4,9 +4,12 @@ import { markLabels, markTerms } from "lab/definitions"
 import { placeFigure } from "lab/figure"
 import { openNumbers } from "lab/numbers"
 
+const main = document.getElementById("lab")
+
 export class Stage {
   // `first` are the kinds that draw at once; `dress(frame)` adds colours; `drawn(frame)` is told when all is done.
   constructor({ page, first, dress, drawn }) {
+    main.addEventListener("lab:relabelled", () => markLabels(main))
     Object.assign(this, { page, first, dress, drawn, widgets: new Map(), charts: [], figures: [], waiting: null, frame: null })
   }
 
@@ -59,7 +62,6 @@ export class Stage {
     this.waiting = null
     const dressed = this.dress(this.frame)
     for (const [kind, widget] of this.widgets) if (!this.first.includes(kind)) this.drawOne(widget, dressed)
-    const main = document.getElementById("lab")
     markLabels(main)
     main.removeAttribute("aria-busy")
     this.drawn(this.frame)

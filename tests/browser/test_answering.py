@@ -272,7 +272,7 @@ def test_the_tip_stays_in_the_window_off_its_mark_and_can_be_read(lab, width):
 def test_no_redraw_asks_where_anything_is(lab):
     """A switch, with a mark named at the same time: nothing on its way to the screen makes the browser lay out."""
     chart(lab, "Effect").focus()
-    lab.press("Home", "ArrowUp")
+    lab.press("End")
     lab.page.evaluate(
         """() => {
           globalThis.asked = []

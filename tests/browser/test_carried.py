@@ -48,7 +48,7 @@ def test_every_prompt_ablation_and_source_on_offer_works(cut_off):
     cut_off.blur().press("r")
     assert len(work_through(cut_off, BOARD["off"])) == 3
     assert len(work_through(cut_off, BOARD["source"])) == PROMPTS - 1
-    assert len(work_through(cut_off, EFFECT["face"])) == 2
+    assert len(work_through(cut_off, EFFECT["face"])) == 3
 
 
 @pytest.mark.parametrize("query", ["prompt=all", "ablation=resample&source=4"])

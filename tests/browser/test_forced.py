@@ -5,7 +5,9 @@ from pixels import Picture, box_of
 from test_contrast import DRAWN, MARK, MEASURES, PLACED
 
 ON_TEXT = f"""() => {{ {MEASURES}
-  const shown = (node) => node.checkVisibility() && node.innerText?.trim() && node.children.length === 0
+  // A label inside its bar stands on what the canvas has drawn.
+  const shown = (node) =>
+    node.checkVisibility() && node.innerText?.trim() && node.children.length === 0 && !node.matches(".inside")
   return [...document.querySelectorAll("body *")].filter(shown).flatMap((node) => {{
     let under = node
     while (under !== document.documentElement && rgb(getComputedStyle(under).backgroundColor)[3] === 0)

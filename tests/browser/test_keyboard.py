@@ -157,7 +157,7 @@ def test_the_keys_can_be_turned_off_and_on(fresh):
     before = fresh.blur().read()
     assert fresh.press(*(key for key in KEYS if key != "?"), "?").read() == before
     fresh.page.reload()
-    assert fresh.ready().press("1", "p").read() == before, "a reload has forgotten it"
+    assert fresh.ready().settle().press("1", "p").read() == before, "a reload has forgotten it"
     fresh.button("Help").click()
     box.check()
     fresh.press("Escape")

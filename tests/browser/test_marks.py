@@ -156,7 +156,7 @@ def test_the_histogram_stands_at_its_shares(world):
     picture, frame = Picture(screen), box_of(screen, "Paths")
     zero, slope = scale(screen, "Paths", frame.left + 2)
     heights = {}
-    for length, share in enumerate(answer.shares):
+    for length, share in enumerate(answer.size_shares):
         if share is None or abs(slope * share) < 8:
             continue
         x, paper = frame.across((length + 0.3) / 7), picture.at(frame.across((length + 0.05) / 7), zero - 3)

@@ -86,7 +86,7 @@ def faults(screen: Screen, layers: int) -> list[str]:
     """What is wrong on the screen, whatever it shows."""
     found = blemishes(screen)
     sentence, effect = screen.sentence()["text"], screen.effect()
-    if len(sentence) < 40 or not sentence.endswith((".", "?")):
+    if len(sentence) < 40 or not sentence.endswith((".", "?", ".)")):
         found.append(f"the sentence is “{sentence}”")
     if not all(isfinite(value) for value in effect.values()):
         found.append(f"the effect is {effect}")

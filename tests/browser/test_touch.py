@@ -14,7 +14,9 @@ SMALL = """() => {
   const kinds = "button, select, summary, a[href], input, textarea, [role=button], [role=switch], [role=radio]"
   const within = document.querySelector("dialog[open], [popover]:popover-open") ?? document
   return [...within.querySelectorAll(kinds)].filter((target) => target.checkVisibility()).flatMap((target) => {
-    const box = (target.closest("label") ?? target).getBoundingClientRect()
+    // A word in a line of text is pressed in a field around it.
+    const field = getComputedStyle(target, "::after")
+    const box = target.matches(".term") ? { width: parseFloat(field.width), height: parseFloat(field.height) } : (target.closest("label") ?? target).getBoundingClientRect()
     const [width, height] = [box.width, box.height].map((side) => Math.round(10 * side) / 10)
     const name = target.ariaLabel ?? target.name ?? target.textContent
     const isSmall = Math.min(width, height) < SMALLEST - 0.1

@@ -44,7 +44,7 @@ def printed(sentence: str, *keys: str, file: str = "strings.json") -> None:
 
 @pytest.mark.parametrize("name", [*TRAINED, "tanh", *HAND])
 def test_with_nothing_on_the_gradient_arrives_as_it_left(name):
-    printed("The gradient has only the plus left: it arrives as it left the readout.", "sentence", "onlyPlus")
+    printed("The gradient arrives as it left the readout.", "sentence", "onlyPlus")
     toy = load_toy(name)
     for how in (("zero", None), ("mean", None), ("resample", 2)) if toy.prompts else (("zero", None),):
         sizes = gradient_sizes(all_worlds(toy, *how), len(toy.tokens) - 1, (0, 1))

@@ -19,8 +19,9 @@ export function create({ section, figure, selection, strings, marks }) {
   let ranged = ""
   let paired = null
   let span = [0, 1]
-  let width = 200
+  let width = 0
   let drawn = null
+  const frameBox = section.querySelector(".frame")
   const ruler = document.createElement("canvas").getContext("2d")
 
   marks.watch(pairs, { list: () => marksIn(pairs), points: false })
@@ -36,14 +37,20 @@ export function create({ section, figure, selection, strings, marks }) {
   })
 
   // How much room a label has depends on how wide the frame is and how large the type.
-  new ResizeObserver(([{ contentRect }]) => {
-    if (contentRect.width === 0) return
-    width = contentRect.width
+  function measure(wide) {
+    width = wide || 200
     const { fontSize, fontFamily } = getComputedStyle(labels)
     ruler.font = `600 ${fontSize} ${fontFamily}`
     ranged = ""
+  }
+
+  measure(frameBox.clientWidth)
+  new ResizeObserver(([{ contentRect }]) => {
+    if (contentRect.width === 0 || contentRect.width === width) return
+    measure(contentRect.width)
     if (drawn) drawFace(drawn)
-  }).observe(section.querySelector(".frame"))
+    section.dispatchEvent(new CustomEvent("lab:relabelled", { bubbles: true })) // a label may have room for its word now
+  }).observe(frameBox)
 
   function place(bars) {
     placeLabels(labels, bars.filter((bar) => bar.label !== null).map((bar) => label(bar, span, width, ruler)))

@@ -16,7 +16,8 @@ export function create({ section, selection, strings }) {
   function build({ toy }) {
     shown = toy
     rows = toy.sublayers.map((name, layer) => layerRow(name, layer, selection))
-    const embedding = writerRow(-1, selection, explained("embedding", strings.switchboard.embedding), element("span", { class: "detail" }))
+    const name = element("button", { type: "button", class: "what name embedding" }, strings.switchboard.embedding)
+    const embedding = writerRow(-1, selection, name, element("span", { class: "detail" }))
     list.replaceChildren(
       embedding,
       ...rows,
@@ -99,8 +100,9 @@ function writerRow(writer, selection, ...content) {
 }
 
 // What is no layer and has no switch says what it is.
+// What is a term as well has its definition one press away (definitions.js); what it is here, its tip says.
 function explained(kind, name) {
-  return element("button", { type: "button", class: `what name ${kind}` }, name)
+  return element("span", { class: `what name ${kind}` }, name)
 }
 
 function node() {
