@@ -62,6 +62,6 @@ def reread_toy() -> Toy:
 def cancel_toy() -> Toy:
     """F(x) = −x: the stream and the gradient are exactly zero, in spite of the plus."""
     about = (
-        "F writes the exact opposite of what it reads, so the stream and its gradient are zero in spite of the plus."
+        "F writes the exact opposite of what it reads, so stream and gradient both end at zero, in spite of the plus."
     )
     return _toy("cancel", "A layer that cancels the stream", about, (2, -1, 1), {"F": _affine(M=-np.eye(3))})

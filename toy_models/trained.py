@@ -43,7 +43,7 @@ TOYS = {
         "Places, trained",
         "A transformer of 2,832 numbers, trained on sentences in which each animal is in its own place 85 % of the "
         "time.",
-        "Which layer carries the animal to the last word?",
+        "Which layers carry the animal to the last word?",
         "First come trainings in which the layer with the largest mean effect over all prompts is an attention that, "
         "patched in from another animal’s prompt, brings that animal’s place in at least 99 % of the pairs; "
         "within these and within the others, the larger that layer’s share of all effects, the earlier.",
@@ -62,7 +62,8 @@ TOYS = {
     "or": Told(
         "place",
         "Places, layers dropped",
-        "The transformer and sentences of “Places, trained”, but while it learned, a tenth of its layers was dropped.",
+        "The transformer and sentences of “Places, trained”, but while it learned, each layer was left out with a "
+        "chance of one in ten.",
         "Is there a layer that the others cannot replace?",
         "The earlier, the more the second-best layer adds alone, beyond what the most missed layer’s absence changes.",
     ),

@@ -30,8 +30,8 @@ function trainings(report, toy, seed, words) {
     entropy: fixed(entropy, 3),
   }
   return [
-    element("p", {}, fill(words.rule, { rule: report.rule })),
-    element("p", {}, fill(words.training, values)),
+    element("p", {}, fill(shown.curve ? words.rule : words.draws, { rule: report.rule })),
+    element("p", {}, fill(shown.curve ? words.training : words.draw, values)),
     ...(shown.curve ? [curve(report, shown, words)] : []),
     overview(report, toy, seed, words),
   ]

@@ -65,7 +65,8 @@ export function writers(frame, words) {
 export function raised(said, count) {
   const average = mean(said)
   const ranked = said.map((x, word) => ({ word, by: x - average })).sort((a, b) => b.by - a.by)
-  return { up: ranked.slice(0, count), down: ranked.slice(-count).reverse() }
+  const [up, down] = [ranked.filter(({ by }) => by > 0), ranked.filter(({ by }) => by < 0)]
+  return { up: up.slice(0, count), down: down.slice(-count).reverse() }
 }
 
 // How strongly a writer is drawn while another one is brought out.

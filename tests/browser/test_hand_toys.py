@@ -77,7 +77,13 @@ def test_a_layer_that_cancels_leaves_stream_and_gradient_exactly_zero(fresh, rea
 
 
 def test_paths_of_the_plain_sum_all_carry_nothing_but_the_one_through_no_layer(fresh):
-    rows = fresh.show("sum").tables()["Paths"]["rows"]
+    screen = fresh.show("sum")
+    # Fixed writes have no Jacobian, so without the plus it is the topmost layer that stops the gradient, on or off.
+    for off in ("", "1"):
+        screen.press(*off)
+        assert "stopped at Layer 3" in [piece["text"] for piece in screen.pieces()]
+    screen.press("1")
+    rows = screen.tables()["Paths"]["rows"]
     assert [row[1] for row in rows] == ["1", "3", "3", "1"]
     assert [row[2] for row in rows] == ["1.0000", "0.0000", "0.0000", "0.0000"]
 

@@ -61,7 +61,7 @@ def test_the_sentence_says_the_median_its_theory_and_what_happens_without_the_pl
     assert "Without the plus: at 4.83×10⁻⁴⁰ of its size" in fresh.said()
     fresh.choice("wiring").select_option("plain")
     assert "at 4.83×10⁻⁴⁰ of its size" in fresh.settle().said().partition("Theory")[0]
-    assert f"With the plus: {said.text} times as large" in fresh.said()
+    assert f"Residual: {said.text} times as large" in fresh.said()
     fresh.choice("wiring").select_option("rezero")
     assert "arrives at the size it started with. No draw differs" in fresh.settle().said()
 

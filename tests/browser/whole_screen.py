@@ -90,7 +90,9 @@ class WholeScreen(EffectScreen):
         ends = [answer.gradient["whole"][-1], *(answer.gradient[t][0] for t in ("whole", "layers", "plus"))]
         self.same("Gradient's twin", numbers(twin, self.called()), ends, None)
         stopped = self.strings["gradient"]["stopped"]
-        wanted = [stopped.format(layer=self.names[max(answer.off)])] if answer.off else []
+        through = answer.gradient["layers"]
+        gone = [layer for layer, size in enumerate(through[:-1]) if size == 0 and through[-1] != 0]
+        wanted = [stopped.format(layer=self.names[max(gone)])] if gone else []
         start = stopped.partition("{")[0]
         found = [piece["text"] for piece in self.region("Gradient") if piece["text"].startswith(start)]
         if found != wanted or any(text not in twin for text in wanted) or (start in twin) != bool(wanted):
@@ -218,7 +220,8 @@ class WholeScreen(EffectScreen):
             self.same("Paths, mean", numbers("".join(said[1:])), [curve[1] or 0.0], 1)
             self.same("Paths' twin, binomial", numbers(twin)[-2:-1], [alpha or 0.0])
             self.same("Paths' twin, mean", numbers(twin)[-1:], [curve[1] or 0.0], 1)
-        if (words["signed"] in texts) != (self.measure == "share") or (said != []) != (self.measure == "size"):
+        signed = self.measure == "share" and None not in shares
+        if (words["signed"] in texts) != signed or (said != []) != (self.measure == "size"):
             self.wrong.append(f"Paths: {texts} explains another measure")
 
 

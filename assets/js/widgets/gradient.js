@@ -145,9 +145,11 @@ function sizesOf(track, { readout, world, layers }) {
   return (track === "whole" ? whole : through)[world]
 }
 
-// What is off writes something fixed, so nothing comes through it but along the plus: the first met on the way down.
-function stoppingLayer({ layers, isOn }) {
-  return [...Array(layers).keys()].findLast((layer) => !isOn(layer))
+// What is off writes something fixed, and so may a layer that is on: nothing comes through it but along the plus. The first
+// met on the way down.
+function stoppingLayer(frame) {
+  const sizes = sizesOf("layers", frame)
+  return sizes[frame.layers] === 0 ? undefined : [...Array(frame.layers).keys()].findLast((layer) => sizes[layer] === 0)
 }
 
 function stopped(frame, words) {

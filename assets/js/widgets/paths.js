@@ -45,7 +45,7 @@ export function create({ section, figure, selection, strings, binomials }) {
       section.querySelector(".note").hidden = !none
       setText(section.querySelector(".note"), sizes ? words.noteSizes : words.note)
       measure.value = frame.state.measure
-      section.querySelector(".signed").hidden = sizes
+      section.querySelector(".signed").hidden = sizes || none
       for (const control of section.querySelectorAll(".of-sizes")) control.hidden = !sizes
       meanName.hidden = !curve
       slider.value = nearest(curve?.alpha ?? 0, binomials[frame.layers].alphas)
@@ -176,6 +176,7 @@ function hint(frame, words) {
 function twin(frame, bars, curve, words) {
   const list = bars.map(({ length, count, share }) => tip(length, count, share, words)).join("; ")
   const [measure, values] = [words.measures[frame.state.measure], curve && printed(curve)]
+  if (bars.some(({ share }) => share === null)) return frame.state.measure === "share" ? words.note : words.noteSizes
   if (frame.state.measure === "share") return fill(words.twinSigned, { measure, list, signed: words.signed })
   const comparison = values ? `${fill(words.alpha, values)}, ${fill(words.mean, values)}` : words.noLayers
   return fill(words.twin, { measure, list, comparison })
