@@ -16,7 +16,8 @@ SMALL = """() => {
   return [...within.querySelectorAll(kinds)].filter((target) => target.checkVisibility()).flatMap((target) => {
     // A word in a line of text is pressed in a field around it.
     const field = getComputedStyle(target, "::after")
-    const box = target.matches(".term") ? { width: parseFloat(field.width), height: parseFloat(field.height) } : (target.closest("label") ?? target).getBoundingClientRect()
+    const around = { width: parseFloat(field.width), height: parseFloat(field.height) }
+    const box = target.matches(".term") ? around : (target.closest("label") ?? target).getBoundingClientRect()
     const [width, height] = [box.width, box.height].map((side) => Math.round(10 * side) / 10)
     const name = target.ariaLabel ?? target.name ?? target.textContent
     const isSmall = Math.min(width, height) < SMALLEST - 0.1
