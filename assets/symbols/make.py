@@ -115,13 +115,6 @@ def command() -> list[Contour]:
     return [square(side + PEN / 2), hole(square(side - PEN / 2)), *drawn]
 
 
-def half_circle() -> list[Contour]:
-    """A ring, filled on the left."""
-    x, y, inside = 410, AXIS, 350 - PEN
-    right = [*through((x, y + inside)), *arc(x, y, inside, inside, range(4)), *through((x, y - inside))]
-    return [arc(x, y, 350, 350), hole(right)]
-
-
 def hollow_square() -> list[Contour]:
     return [box(60, 60, 620, 620), hole(box(60 + PEN, 60 + PEN, 620 - PEN, 620 - PEN))]
 
@@ -136,7 +129,6 @@ SIGNS: Mapping[str, tuple[int, Sequence[Contour]]] = {
     "■": (680, [box(60, 60, 620, 620)]),
     "□": (680, hollow_square()),
     "▾": (500, [through((50, 460), (450, 460), (250, 180))]),
-    "◐": (820, half_circle()),
     "⟨": (370, opening()),
     "⟩": (370, mirrored(opening(), 370)),
 }
