@@ -24,12 +24,14 @@ from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
+import numpy as np
 from chromium import SCREEN, chromium, new_visitor
 from playwright.sync_api import Browser, Page
 from serving import BENCH, LAB, PLAIN_PANEL, delayed, export, serving
 
 import toy_models
 from app import keys, selection, tables
+from app.encoding import exact
 
 LAYERS = 6
 QUIET_MS = 250
@@ -107,9 +109,13 @@ def hand_written(folder: Path) -> Path:
     effects, several = toy_models.effects_in_all_worlds(*asked), toy_models.several_off(*asked)
     for name in ("direct", "via_layers", "via_norm", "total"):
         readout[name] = getattr(effects, name).tolist()
-    readout |= {"contributions": readout["projected"][-1], "alone": several.alone.tolist()}
+    writes = reading.worlds.writes[:, :, reading.at]
+    token |= {"writes": writes.tolist(), "sizes": np.linalg.norm(writes, axis=-1).tolist()}
+    contributions = toy_models.projected_writes(*asked)[-1]
+    readout |= {"contributions": contributions.tolist(), "alone": several.alone.tolist()}
     readout["back_on"] = several.back_on.tolist()
-    readout["paths"]["count"] = toy_models.path_table(*asked).count.astype(int).tolist()
+    paths = toy_models.path_table(*asked)
+    readout["paths"] = {name: exact(getattr(paths, name)) for name in ("share", "binomial", "mean", "count")}
     toy = selection.EVERYTHING.toys[state.toy]
     data = {
         "toy": {**toy, "tokens": toy["prompts"][0]},
