@@ -28,6 +28,14 @@ PRINTED = """() => {
   return { words, marked: terms.flatMap((term) => term.dataset.term.split(" ")) }
 }"""
 
+# Terms that something else lies over, so that a press on their middle would not reach them.
+COVERED = """() => [...document.querySelectorAll(".term")].filter((term) => {
+  if (!term.checkVisibility()) return false
+  term.scrollIntoView({ block: "center" })
+  const { x, y, width, height } = term.getClientRects()[0]
+  return !term.contains(document.elementFromPoint(x + width / 2, y + height / 2))
+}).map((term) => term.textContent)"""
+
 
 def forms() -> dict[str, str]:
     return {form: each.id for each in ALL for form in each.forms}
@@ -80,14 +88,16 @@ def screens(request, chromium, server) -> Iterator[tuple[ViewScreen, list[str]]]
     assert screen.faults == []
 
 
-def test_every_term_that_is_printed_is_defined_on_the_same_screen(screens):
+def test_every_term_that_is_printed_is_defined_on_the_same_screen_and_can_be_pressed(screens):
     screen, queries = screens
-    missing = []
+    missing, covered = [], []
     for query in queries:
         screen.open(query)
         found = screen.page.evaluate(PRINTED)
         missing += [(query, text) for text in found["words"] if not named(text) <= set(found["marked"])]
+        covered += [(query, term) for term in screen.page.evaluate(COVERED)]
     assert missing == []
+    assert covered == []
 
 
 def test_a_term_opens_by_mouse_and_by_key_and_gives_the_focus_back(fresh):
