@@ -10,7 +10,7 @@ export class Stage {
   // `first` are the kinds that draw at once; `dress(frame)` adds colours; `drawn(frame)` is told when all is done.
   constructor({ page, first, dress, drawn }) {
     main.addEventListener("lab:relabelled", () => markLabels(main))
-    Object.assign(this, { page, first, dress, drawn, widgets: new Map(), charts: [], figures: [], waiting: null, frame: null })
+    Object.assign(this, { page, first, dress, drawn, widgets: new Map(), charts: [], figures: [], waiting: null, frame: null, drawing: false })
   }
 
   // Makes the widget of each section, given what all of them get.
@@ -36,10 +36,20 @@ export class Stage {
     this.charts.push({ kind, section, figure, table })
   }
 
+  // What has the focus and is built anew tells, in the midst of it, that it is left, and so asks to be drawn once more.
   draw(frame) {
     this.frame = frame
-    const dressed = this.dress(frame)
-    for (const kind of this.first) this.drawOne(this.widgets.get(kind), dressed)
+    if (this.drawing) return
+    this.drawing = true
+    try {
+      do {
+        frame = this.frame
+        const dressed = this.dress(frame)
+        for (const kind of this.first) this.drawOne(this.widgets.get(kind), dressed)
+      } while (frame !== this.frame)
+    } finally {
+      this.drawing = false
+    }
     this.waiting ??= setTimeout(() => this.drawRest())
   }
 

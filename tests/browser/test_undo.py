@@ -51,6 +51,19 @@ def test_a_drag_is_one_step_reset_is_one_and_a_new_step_forgets_what_was_undone(
     assert names(fresh) == [True, False]
 
 
+def test_a_switch_that_is_built_anew_keeps_the_focus(fresh):
+    """What is undone may be another toy, whose switches are others; and the writer that was brought out is told."""
+    fresh.choice("Toy").select_option("reread")
+    fresh.page.keyboard.press("Tab")  # from here on, what has the focus was walked to
+    switches = fresh.page.get_by_role("switch")
+    switches.first.focus()
+    assert switches.count() == 2
+    fresh.press("Control+z", "1")
+    assert (switches.count(), len(fresh.off())) == (6, 1)
+    assert switches.first.evaluate("(node) => node === document.activeElement")
+    assert fresh.faults == []
+
+
 def test_a_field_keeps_its_own_undo(fresh):
     """And what is behind a dialog does not move."""
     fresh.press("1")

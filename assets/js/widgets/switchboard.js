@@ -13,8 +13,10 @@ export function create({ section, selection, strings }) {
   let rows = []
   let shown = null
 
+  // Anew only for another toy. The focus stays where it is.
   function build({ toy }) {
-    shown = toy
+    shown = toy.name
+    const focused = rows.findIndex((row) => row.contains(document.activeElement))
     rows = toy.sublayers.map((name, layer) => layerRow(name, layer, selection))
     const name = element("button", { type: "button", class: "what name embedding" }, strings.switchboard.embedding)
     const embedding = writerRow(-1, selection, name, element("span", { class: "detail" }))
@@ -25,6 +27,7 @@ export function create({ section, selection, strings }) {
       element("li", { class: "row readout" }, node(), explained("readout", strings.switchboard.readout)),
     )
     rows.unshift(embedding)
+    rows[focused]?.querySelector("button").focus()
   }
 
   ablation.addEventListener("change", () => selection.select({ ablation: ablation.value }))
@@ -42,7 +45,7 @@ export function create({ section, selection, strings }) {
 
   return {
     draw(frame) {
-      if (frame.toy !== shown) build(frame)
+      if (frame.toy.name !== shown) build(frame)
       drawMeaning(frame)
       const { toy, token, world, before, state } = frame
       const longest = Math.max(token.embedding_size, ...token.sizes.flat())
