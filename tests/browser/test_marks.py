@@ -18,7 +18,7 @@ WORLDS = [(), (2,), (1, 3), (0, 2, 4)]
 def world(request, fresh: Screen) -> tuple[Screen, Answer]:
     fresh.page.mouse.move(5, 760)
     fresh.blur().press("0", *(str(layer + 1) for layer in request.param))
-    return fresh, answer_of(request.param)
+    return fresh.settle(), answer_of(request.param)
 
 
 def answer_of(off: tuple[int, ...]) -> Answer:
