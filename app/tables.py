@@ -144,7 +144,7 @@ def readout_table(key: Key, encode: Encode = exact) -> Table:
         **{name: _mapped(exact, value) for name, value in (numbers | extremes).items()},
         "projected": [exact(layer) for layer in folded(apart["projected"])],
         "gradient": _mapped(encode, apart["gradient"]),
-        "paths": _mapped(encode, apart["paths"]),
+        "paths": _mapped(encode, apart["paths"]) | {"alpha": exact(apart["paths"]["alpha"])},  # the page draws from it
     }
 
 

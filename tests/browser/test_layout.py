@@ -219,7 +219,7 @@ def test_a_complaint_moves_nothing_over_anything(visit):
     screen = visit("off=9&toy=nope&token=77&seed=x&step=9&alpha=99&target=nobody", "embed")
     for size in (*ONE_SCREEN, *STACKED):
         resize(screen, size)
-        assert screen.ask("audit.faults()") == []
+        assert screen.ask("audit.faults()") == [], size
         assert not screen.ask("audit.scrolls()")["sideways"]
 
 
