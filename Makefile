@@ -1,11 +1,12 @@
 # make lab    sets up its own environment and opens the lab
 # make test   sets up, finds or installs a Chromium, and runs every check and test
+# make test-browsers   the main ways in Firefox and WebKit; it says what to install where one of them is missing
 # make campaign   the tests that draw random cases, with as many as are worth waiting for
 
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: lab test campaign clean
+.PHONY: lab test test-browsers campaign clean
 
 lab: .venv/lab
 	$(BIN)/residual-lab
@@ -17,6 +18,9 @@ test: .venv/test
 	$(BIN)/python tests/browser/chromium.py
 	$(BIN)/python tests/browser/nginx.py
 	$(BIN)/pytest --numprocesses auto --dist loadfile --no-loadscope-reorder
+
+test-browsers: .venv/test
+	$(BIN)/pytest tests/other_browsers
 
 campaign: .venv/test
 	CAMPAIGN=1 $(BIN)/pytest --numprocesses auto --dist loadfile --no-loadscope-reorder

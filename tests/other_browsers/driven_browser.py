@@ -39,6 +39,10 @@ class Browser(ABC):
         """A text, number or truth value from the page."""
 
     @abstractmethod
+    def click(self, selector: str) -> None:
+        """Press the middle of an element with a mouse."""
+
+    @abstractmethod
     def perform(self, sources: list[dict[str, Any]]) -> None:
         """Do what WebDriver calls actions."""
 
@@ -62,18 +66,10 @@ class Browser(ABC):
             time.sleep(0.03)
         return value
 
-    def click(self, selector: str) -> None:
-        """Press the middle of an element with a mouse."""
-        find = f"document.querySelector({json.dumps(selector)})"
-        self.ask(f"{find}.scrollIntoView({{ block: 'nearest' }})")
-        box = self.ask(f"{find}.getBoundingClientRect()")
-        x, y = round(box["x"] + box["width"] / 2), round(box["y"] + box["height"] / 2)
-        move = {"type": "pointerMove", "x": x, "y": y, "duration": 0}
-        press = [{"type": kind, "button": 0} for kind in ("pointerDown", "pointerUp")]
-        self.perform([{"type": "pointer", "id": "mouse", "actions": [move, *press]}])
-
     def press(self, keys: str) -> None:
         """Press a key, or several at once, such as "Control+z"."""
         held = [KEYS.get(key, key) for key in keys.split("+")]
         strokes = [("keyDown", key) for key in held] + [("keyUp", key) for key in reversed(held)]
-        self.perform([{"type": "key", "id": "keys", "actions": [{"type": kind, "value": key} for kind, key in strokes]}])
+        self.perform(
+            [{"type": "key", "id": "keys", "actions": [{"type": kind, "value": key} for kind, key in strokes]}]
+        )

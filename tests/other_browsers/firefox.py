@@ -81,17 +81,27 @@ class Firefox(Browser):
         self._do("browsingContext.setViewport", context=self._top, viewport={"width": width, "height": height})
 
     def enter(self, frame: int) -> None:
+        self.until(f"frames.length > {frame}")
         self._page = self._tree(root=self._top)[0]["children"][frame]["context"]
 
     def leave(self) -> None:
         self._page = self._top
 
     def evaluate(self, expression: str) -> Any:
-        done = self._do(
-            "script.evaluate", expression=expression, target={"context": self._page}, awaitPromise=False
-        )
+        return self._evaluated(expression).get("value")
+
+    def _evaluated(self, expression: str) -> dict[str, Any]:
+        done = self._do("script.evaluate", expression=expression, target={"context": self._page}, awaitPromise=False)
         assert done["type"] == "success", f"{expression}: {done['exceptionDetails']['text']}"
-        return done["result"].get("value")
+        return done["result"]
+
+    def click(self, selector: str) -> None:
+        find = f"document.querySelector({json.dumps(selector)})"
+        self.ask(f"{find}.scrollIntoView({{ block: 'nearest' }})")
+        element = {"sharedId": self._evaluated(find)["sharedId"]}
+        move = {"type": "pointerMove", "x": 0, "y": 0, "origin": {"type": "element", "element": element}}
+        press = [{"type": kind, "button": 0} for kind in ("pointerDown", "pointerUp")]
+        self.perform([{"type": "pointer", "id": "mouse", "actions": [move, *press]}])
 
     def perform(self, sources: list[dict[str, Any]]) -> None:
         self._do("input.performActions", context=self._page, actions=sources)

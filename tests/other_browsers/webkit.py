@@ -88,6 +88,10 @@ class WebKit(Browser):
     def evaluate(self, expression: str) -> Any:
         return self._do("execute/sync", script=f"return {expression}", args=[])
 
+    def click(self, selector: str) -> None:
+        (element,) = self._do("element", using="css selector", value=selector).values()
+        self._do(f"element/{element}/click")
+
     def perform(self, sources: list[dict[str, Any]]) -> None:
         self._do("actions", actions=sources)
 
