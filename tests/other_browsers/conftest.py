@@ -12,12 +12,12 @@ from threading import Thread
 
 import pytest
 
-HERE = Path(__file__).parent
-sys.path[:0] = [str(HERE), str(HERE.parent / "browser")]
+sys.path.insert(0, str(Path(__file__).parents[1] / "browser"))
+sys.path.insert(0, str(Path(__file__).parent))
 
 from driven_browser import Browser, NoBrowser
 from firefox import Firefox
-from servers import ROOT, Server
+from servers import ROOT, Server  # pyright: ignore[reportMissingImports]
 from webkit import WebKit
 
 # Firefox tells of each address that a sandboxed file may not have; the page goes on without one.
@@ -56,7 +56,7 @@ def server() -> Iterator[Server]:
 @pytest.fixture(scope="session")
 def driven() -> Iterator[str]:
     """The address of a live lab whose Python side answers step 1 by switching layers 1 and 3 off."""
-    command = [sys.executable, str(HERE.parent / "browser" / "driven.py"), "0"]
+    command = [sys.executable, str(ROOT / "tests" / "browser" / "driven.py"), "0"]
     process = subprocess.Popen(
         command, stdout=subprocess.PIPE, text=True, env=os.environ | {"BOKEH_SECRET_KEY": "o" * 64}
     )

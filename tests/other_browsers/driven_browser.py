@@ -16,7 +16,13 @@ class NoBrowser(Exception):
 
 
 class Browser(ABC):
-    """`enter` and `leave` say whose page is meant by the rest: that of a frame, or the top one."""
+    """`enter` and `leave` say whose page is meant by the rest: that of a frame, or the top one.
+
+    `faults` are the errors in the console of a browser that tells them.
+    """
+
+    faults: list[str]
+    version: str
 
     @abstractmethod
     def go(self, url: str) -> None:

@@ -17,15 +17,13 @@ NONE = "test-browsers needs Firefox: install Debian's firefox-esr, or set FIREFO
 
 
 class Firefox(Browser):
-    """`faults` are the errors in its console."""
-
     def __init__(self, profile: Path) -> None:
         asked = os.environ.get("FIREFOX")
         found = [shutil.which(name) for name in ([asked] if asked else ["firefox-esr", "firefox"])]
         path = next(filter(None, found), None)
         if path is None:
             raise NoBrowser(NONE)
-        self.faults: list[str] = []
+        self.faults = []
         self._asked = 0
         self._runner = asyncio.Runner()
         command = [path, "--headless", "--no-remote", "--profile", str(profile), "--remote-debugging-port", "0"]

@@ -8,10 +8,13 @@ NOTICES = "document.getElementById('notices').textContent.trim()"
 ASKED = "performance.getEntriesByType('resource').map((one) => one.name).filter((name) => !/^(data|blob):/.test(name))"
 # For each picture in which Bokeh draws, whether anything was drawn.
 PAINTED = """(() => {
-  const all = (root) => [...root.querySelectorAll('*')].flatMap((one) => [one, ...(one.shadowRoot ? all(one.shadowRoot) : [])])
-  const drawn = (canvas) => canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data.some(Boolean)
-  const pictures = [...document.querySelectorAll('main .frame')].map((frame) => all(frame).filter((one) => one.matches('canvas')))
-  return pictures.filter((canvases) => canvases.length).map((canvases) => canvases.some((one) => one.width && drawn(one)))
+  const shadow = ({ shadowRoot }) => (shadowRoot ? inside(shadowRoot) : [])
+  const inside = (root) => [...root.querySelectorAll('*')].flatMap((one) => [one, ...shadow(one)])
+  const canvases = (frame) => inside(frame).filter((one) => one.matches('canvas'))
+  const pixels = ({ width, height }, pen) => pen.getImageData(0, 0, width, height).data
+  const drawn = (canvas) => canvas.width > 0 && pixels(canvas, canvas.getContext('2d')).some(Boolean)
+  const pictures = [...document.querySelectorAll('main .frame')].map(canvases).filter((found) => found.length > 0)
+  return pictures.map((found) => found.some(drawn))
 })()"""
 ALL_PAINTED = f"{PAINTED}.every(Boolean)"
 # Parts of the page that stand out of it sideways, as a reader who cannot scroll there would miss them.

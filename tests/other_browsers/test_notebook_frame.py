@@ -1,4 +1,4 @@
-"""A notebook's cell without its notebook: `Lab` in Python, its own script in a page, and by hand what goes between them."""
+"""A notebook's cell without a notebook: `Lab` in Python, its script in a page, and by hand what goes between them."""
 
 import json
 

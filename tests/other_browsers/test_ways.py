@@ -28,6 +28,10 @@ def test_a_link_opens_the_live_lab_and_switches_answer_a_mouse_and_keys(page, se
     assert page.ask(SAID) == before
     page.click("header .redo")
     page.until(off("Attention 1", "Attention 2"))
+    page.click("#lab .term")
+    page.until("document.getElementById('definition').matches(':popover-open')")
+    page.press("Escape")
+    page.until("!document.getElementById('definition').matches(':popover-open')")
     page.until(ALL_PAINTED)
     assert page.ask(PAINTED)
     assert page.ask(NOTICES) == ""

@@ -22,15 +22,15 @@ SCREEN = "-screen 0 1600x1200x24"
 
 
 class WebKit(Browser):
-    """`faults` stays empty: its WebDriver has no console."""
+    """`faults` stays empty: its WebDriver tells nothing of the console."""
 
     def __init__(self) -> None:
         missing = [package for command, package in NEEDED.items() if shutil.which(command) is None]
         if missing:
             raise NoBrowser(NONE.format(packages=", ".join(missing)))
-        self.faults: list[str] = []
-        self._start()
+        self.faults = []
         browser = {"binary": str(_mini_browser()), "args": ["--automation"]}
+        self._start()
         made = self._send("session", capabilities={"alwaysMatch": {"webkitgtk:browserOptions": browser}})
         self._session = f"session/{made['sessionId']}"
         self.version = made["capabilities"]["browserVersion"]
