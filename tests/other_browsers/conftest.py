@@ -15,6 +15,8 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parents[1] / "browser"))
 sys.path.insert(0, str(Path(__file__).parent))
 
+import firefox
+import webkit
 from driven_browser import Browser, NoBrowser
 from firefox import Firefox
 from servers import ROOT, Server  # pyright: ignore[reportMissingImports]
@@ -24,12 +26,21 @@ from webkit import WebKit
 NO_ADDRESS = "UNIVERSAL_FILE_URI_ORIGIN may not load data from"
 
 
+def pytest_sessionstart() -> None:
+    """Say what is missing once, and not for each test."""
+    missing = []
+    for find in (firefox.find, webkit.find):
+        try:
+            find()
+        except NoBrowser as sentence:
+            missing.append(str(sentence))
+    if missing:
+        pytest.exit("\n".join(missing), returncode=1)
+
+
 @pytest.fixture(scope="session", params=["firefox", "webkit"])
 def browser(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
-    try:
-        browser = WebKit() if request.param == "webkit" else Firefox(tmp_path_factory.mktemp("profile"))
-    except NoBrowser as missing:
-        pytest.fail(str(missing), pytrace=False)
+    browser = WebKit() if request.param == "webkit" else Firefox(tmp_path_factory.mktemp("profile"))
     yield browser
     browser.close()
 

@@ -16,17 +16,22 @@ from tornado.websocket import WebSocketClientConnection, websocket_connect
 NONE = "test-browsers needs Firefox: install Debian's firefox-esr, or set FIREFOX to the executable of another."
 
 
+def find() -> str:
+    """The path of an executable. Raises NoBrowser."""
+    asked = os.environ.get("FIREFOX")
+    found = [shutil.which(name) for name in ([asked] if asked else ["firefox-esr", "firefox"])]
+    path = next(filter(None, found), None)
+    if path is None:
+        raise NoBrowser(NONE)
+    return path
+
+
 class Firefox(Browser):
     def __init__(self, profile: Path) -> None:
-        asked = os.environ.get("FIREFOX")
-        found = [shutil.which(name) for name in ([asked] if asked else ["firefox-esr", "firefox"])]
-        path = next(filter(None, found), None)
-        if path is None:
-            raise NoBrowser(NONE)
         self.faults = []
         self._asked = 0
         self._runner = asyncio.Runner()
-        command = [path, "--headless", "--no-remote", "--profile", str(profile), "--remote-debugging-port", "0"]
+        command = [find(), "--headless", "--no-remote", "--profile", str(profile), "--remote-debugging-port", "0"]
         environment = {**os.environ, "HOME": str(profile)}
         self._process = subprocess.Popen(
             command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True

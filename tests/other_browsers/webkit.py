@@ -21,15 +21,21 @@ PORTS = range(20_000, 30_000)
 SCREEN = "-screen 0 1600x1200x24"
 
 
+def find() -> str:
+    """The path of the browser that comes with the driver. Raises NoBrowser where it or a command is missing."""
+    found = [*Path("/usr/lib").glob("*/webkit*/MiniBrowser"), *Path("/usr/libexec").glob("webkit*/MiniBrowser")]
+    missing = [package for command, package in NEEDED.items() if shutil.which(command) is None]
+    if missing or not found:
+        raise NoBrowser(NONE.format(packages=", ".join(missing or NEEDED.values())))
+    return str(max(found))
+
+
 class WebKit(Browser):
     """`faults` stays empty: its WebDriver tells nothing of the console."""
 
     def __init__(self) -> None:
-        missing = [package for command, package in NEEDED.items() if shutil.which(command) is None]
-        if missing:
-            raise NoBrowser(NONE.format(packages=", ".join(missing)))
         self.faults = []
-        browser = {"binary": str(_mini_browser()), "args": ["--automation"]}
+        browser = {"binary": find(), "args": ["--automation"]}
         self._start()
         made = self._send("session", capabilities={"alwaysMatch": {"webkitgtk:browserOptions": browser}})
         self._session = f"session/{made['sessionId']}"
@@ -101,11 +107,3 @@ class WebKit(Browser):
     def close(self) -> None:
         os.killpg(self._process.pid, signal.SIGTERM)
         self._process.wait(timeout=20)
-
-
-def _mini_browser() -> Path:
-    """The browser that comes with the driver, which lies outside the PATH."""
-    found = [*Path("/usr/lib").glob("*/webkit*/MiniBrowser"), *Path("/usr/libexec").glob("webkit*/MiniBrowser")]
-    if not found:
-        raise NoBrowser(NONE.format(packages=NEEDED["WebKitWebDriver"]))
-    return max(found)
