@@ -1,5 +1,5 @@
 // Owns the address: reads a link key by key, so that one bad part never costs the others, and spells a
-// state as one. The rules are app/address.py's, sentence by sentence; an exported file has no server to read its own address.
+// state as one. The rules are app/state/address.py's, sentence by sentence; an exported file has no server to read its own address.
 
 import { ALL, ALL_PROMPTS, readingOf } from "lab/prompts"
 import { atMost, joinQuery, problem, splitQuery } from "lab/query"

@@ -1,5 +1,5 @@
 // Owns the choices of a view: one value for each setting, the table that shows them, and what else can be chosen.
-// A choice within a table only draws anew; another may first fetch its table. The rules are app/view.py's.
+// A choice within a table only draws anew; another may first fetch its table. The rules are app/screens/view.py's.
 
 import { Chosen } from "lab/chosen"
 import { narrowed } from "lab/nearest"

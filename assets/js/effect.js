@@ -9,7 +9,7 @@ const sum = (terms) => terms.reduce((a, b) => a + b, 0)
 
 // The terms layer by layer: what a layer's own switch does to its write, all else as in the reference run, and what it
 // writes differently beyond that. Each is a difference of two rows of the table, with the reference run's norm scale
-// (app/tables.py).
+// (app/tables/tables.py).
 export function terms({ readout, layers, world, before, isFlipped }) {
   const scale = readout.scale?.[before] ?? 1
   const [now, then] = [readout.projected[world], readout.projected[before]]

@@ -1,4 +1,4 @@
-// Owns the natural split of an effect (toy_models/effects.py, `natural_effects`): what the switched layers' own writes do when
+// Owns the natural split of an effect (toy_models/worlds/effects.py, `natural_effects`): what the switched layers' own writes do when
 // they alone are exchanged in the reference run's finished sum and the final norm is recomputed, and all the rest.
 
 const sum = (terms) => terms.reduce((a, b) => a + b, 0)

@@ -1,5 +1,5 @@
 // Owns what every address is read and written by: its parts, those that belong to the page, the sentences about bad ones.
-// The rules are app/queries.py's, sentence by sentence.
+// The rules are app/state/queries.py's, sentence by sentence.
 
 import { fill } from "lab/format"
 

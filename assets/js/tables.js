@@ -1,5 +1,5 @@
 // Owns the tables: those that came inside the page, and those fetched, once each, when a choice asks for them; and what a
-// layer does in all worlds, which travels folded, each different run of it once (app/encoding.py).
+// layer does in all worlds, which travels folded, each different run of it once (app/tables/encoding.py).
 
 import { ALL, ALL_PROMPTS } from "lab/prompts"
 
@@ -73,7 +73,7 @@ function tableOf(fields) {
   return table
 }
 
-// The names of tables, as app/keys.py spells them.
+// The names of tables, as app/tables/keys.py spells them.
 export function tokenKey({ toy, seed, prompt, ablation, source, token }) {
   const what = source === null ? ablation : `${ablation}-${source}`
   return `${toy}/${seed}/${prompt === ALL_PROMPTS ? ALL : prompt}/${what}/${token}`

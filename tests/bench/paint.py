@@ -30,8 +30,9 @@ from playwright.sync_api import Browser, Page
 from serving import BENCH, LAB, PLAIN_PANEL, delayed, export, serving
 
 import toy_models
-from app import keys, selection, tables
-from app.encoding import exact
+from app.state import selection
+from app.tables import keys, tables
+from app.tables.encoding import exact
 
 LAYERS = 6
 QUIET_MS = 250

@@ -9,7 +9,7 @@ from asking import Words
 from oracle import Off
 from printed import Printed, add_up, is_number, numbers, read
 
-from app.page import strings
+from app.screens.page import strings
 
 
 @dataclass

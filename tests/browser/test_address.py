@@ -8,9 +8,9 @@ from urllib.parse import quote
 import pytest
 from screen import Screen, close, new_screen
 
-from app.catalogue import catalogue
-from app.queries import KEPT, PROBLEMS
-from app.tables import ALPHAS
+from app.state.catalogue import catalogue
+from app.state.queries import KEPT, PROBLEMS
+from app.state.vocabulary import ALPHAS
 from toy_models import load_toy, toy_names
 
 TESTS = Path(__file__).resolve().parents[1]

@@ -10,10 +10,12 @@ from oracle import Oracle, Question
 from screen import Screen, close, new_screen
 from whole_screen import WholeScreen
 
-from app import catalogue, lab, page, selection, tables
-from app.keys import Key
+from app.screens import lab, page
+from app.state import catalogue, selection
+from app.tables import tables
+from app.tables.keys import Key
 from toy_models import Toy
-from toy_models.blocks import TanhAttention, TanhMLP
+from toy_models.model.blocks import TanhAttention, TanhMLP
 
 CHARTS = ("Effect", "Gradient", "Stream", "Paths")
 

@@ -6,8 +6,8 @@ import pytest
 from screen import Screen, close, cut_network, new_screen
 from walk import screen_of
 
-from app.catalogue import catalogue
-from app.page import strings
+from app.screens.page import strings
+from app.state.catalogue import catalogue
 
 PLACE = next(entry for entry in catalogue() if entry["name"] == "place")
 PROMPTS = len(PLACE["prompts"])

@@ -11,8 +11,8 @@ from printed import numbers
 from walk import KEYS, screen_of, walk_all_worlds
 from whole_screen import WholeScreen, repaired
 
-from app.address import parse
-from app.numbers import numbers as numbers_of
+from app.state.address import parse
+from app.tables.numbers import numbers as numbers_of
 
 
 @pytest.mark.parametrize("toy", ["place", "and", "or", "untrained", "tanh"])

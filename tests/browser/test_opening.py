@@ -9,11 +9,11 @@ import pytest
 from links import TOYS, File, random_state
 from screen import Screen, close, new_screen
 
-from app.screens import export_html, screens
-from app.selection import to_fields
-from app.tables import ranking
-from app.view import View
-from app.views import views
+from app.screens.screens import export_html, screens
+from app.screens.view import View
+from app.screens.views import views
+from app.state.runs import ranking
+from app.state.selection import to_fields
 
 # What `readLink` makes of links, for files of which only the tables' keys and words are made.
 READ = """async ({ start, orders, keys, links, toys }) => {

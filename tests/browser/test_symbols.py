@@ -12,7 +12,7 @@ from fontTools.ttLib import TTFont
 from screen import Screen, close, new_screen
 from typefaces import CARRIED, files
 
-from app.catalogue import catalogue
+from app.state.catalogue import catalogue
 from assets.symbols.make import CSS, NAME, SIGNS, css
 
 ASSETS = CSS.parents[1]

@@ -4,7 +4,7 @@ import pytest
 from screen import close
 from view_screen import new_view_screen
 
-from app.views import views
+from app.screens.views import views
 
 PHONE = {"has_touch": True, "is_mobile": True}
 SMALLEST = 32

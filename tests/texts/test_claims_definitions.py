@@ -17,11 +17,11 @@ from toy_models import (
     run_stream,
     shapley_values,
 )
-from toy_models.effects import natural_effects, several_off, world_without
-from toy_models.gradients import gradient_sizes
-from toy_models.paths import path_gradients, path_table
-from toy_models.readout import logit_attribution, target_direction
-from toy_models.worlds import Worlds
+from toy_models.worlds.effects import natural_effects, several_off, world_without
+from toy_models.worlds.gradients import gradient_sizes
+from toy_models.worlds.paths import path_gradients, path_table
+from toy_models.worlds.readout import logit_attribution, target_direction
+from toy_models.worlds.worlds import Worlds
 
 TEXT = "definitions.md"
 EVERY = ("place", "and", "or", "untrained", "tanh", "sum", "reread", "cancel")

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from claims import ROOT, TRAINED, off, worlds
 
-from app.views import stacks
+from app.screens.views import stacks
 from toy_models import (
     add_one_in,
     all_worlds,
@@ -19,11 +19,11 @@ from toy_models import (
     run_stream,
     shapley_values,
 )
-from toy_models.gradients import gradient_sizes
-from toy_models.languages import language
-from toy_models.norm_examples import EXAMPLES, after_layer, exact_norm
-from toy_models.slots import broken_slots, language_of
-from toy_models.trained import TOYS, load_weights
+from toy_models.studies.norm_examples import EXAMPLES, after_layer, exact_norm
+from toy_models.studies.slots import broken_slots, language_of
+from toy_models.toys.languages import language
+from toy_models.toys.trained import TOYS, load_weights
+from toy_models.worlds.gradients import gradient_sizes
 
 HAND = ("sum", "reread", "cancel")
 
@@ -116,7 +116,7 @@ def test_what_each_trained_toy_is_about():
         right = language(TOYS[name].language).answers.max(axis=1)
         assert re.findall(r"(\d+) % of the time", told[name]) == [f"{100 * right[0]:.0f}"]
         np.testing.assert_allclose(right, right[0])
-    recipe = json.loads((ROOT / "assets" / "toys" / "or.json").read_text())["recipe"]
+    recipe = json.loads((ROOT / "assets" / "weights" / "or.json").read_text())["recipe"]
     assert recipe["drop"] == 0.1
     assert "while it learned, each layer was left out with a chance of one in ten." in told["or"]
     assert "The transformer of “Places, trained” as it was before training" in told["untrained"]
@@ -127,7 +127,7 @@ def test_the_questions_have_an_answer_in_every_training():
     assert load_toy("place").question == "Which layers carry the animal to the last word?"
     assert load_toy("and").question == "Which layers must work together to copy a word?"
     for name in ("place", "and"):
-        report = json.loads((ROOT / "assets" / "toys" / f"{name}.json").read_text())
+        report = json.loads((ROOT / "assets" / "weights" / f"{name}.json").read_text())
         for seed, training in enumerate(report["trainings"]):
             assert min(training["accuracy"].values()) > 0.99
             tops = [worlds(name, seed, prompt).logits[off(0, 2, 4), -1].argmax() for prompt in range(12)]
@@ -157,7 +157,7 @@ def test_no_training_beats_the_entropy_and_all_come_near():
     printed("Before its first step, training {seed} has the last word right", "about", "draw")
     printed("All twelve, over all prompts of the language.", "about", "caption")
     for name in TRAINED:
-        report = json.loads((ROOT / "assets" / "toys" / f"{name}.json").read_text())
+        report = json.loads((ROOT / "assets" / "weights" / f"{name}.json").read_text())
         assert len(report["trainings"]) == 12
         for training in report["trainings"]:
             assert min(training["loss"].values()) > report["entropy"]
