@@ -113,14 +113,70 @@ def test_there_is_something_to_check():
     assert any(path.parent.parent.name == "toy_models" for path in FILES)
 
 
+#: The rooms of the page's own modules, each importing from its own and from those before it.
+JS_ROOMS = ("words", "state", "maths", "draw", "views", "page")
+#: What a widget may ask of them: it is handed its slice of the state, and knows neither its siblings nor the page.
+FOR_WIDGETS = ("words", "maths", "draw", "views")
+SCRIPTS = {
+    **{f"lab/{p.relative_to(ROOT / 'assets/js').with_suffix('').as_posix()}": p for p in ROOT.glob("assets/js/*/*.js")},
+    **{p.relative_to(ROOT).with_suffix("").as_posix(): p for p in ROOT.glob("components/*/*.js")},
+}
+
+
+def scripts_imported(source: str) -> set[str]:
+    """The names that a module imports under."""
+    return set(re.findall(r'^(?:import|export)\s(?:[\w*{}\s,]*?\sfrom\s)?"([^"]+)"', source, re.M))
+
+
+def js_back_arrows(name: str, asked: set[str]) -> list[str]:
+    """Which of the modules that a module imports it may not."""
+    kind, own, *_ = name.split("/")
+
+    def allowed(other: str) -> bool:
+        theirs, place, *_ = other.split("/")
+        if kind == "components":
+            return place in FOR_WIDGETS if theirs == "lab" else place == own
+        return theirs == "lab" and JS_ROOMS.index(place) <= JS_ROOMS.index(own)
+
+    return sorted(f"{name} → {other}" for other in asked if not allowed(other))
+
+
+def test_scripts_import_from_rooms_before_theirs_and_in_no_circle():
+    graph = {name: scripts_imported(path.read_text("utf-8")) for name, path in SCRIPTS.items()}
+    assert {other for asked in graph.values() for other in asked} <= set(SCRIPTS)
+    assert [arrow for name, asked in graph.items() for arrow in js_back_arrows(name, asked)] == []
+    try:
+        tuple(TopologicalSorter(graph).static_order())
+    except CycleError as circle:
+        pytest.fail(" → ".join(circle.args[1]))
+
+
+def test_the_check_of_scripts_sees_what_it_should():
+    assert scripts_imported('import { a,\n  b } from "lab/draw/dom"\nexport * from "lab/draw/axis"') == {
+        "lab/draw/dom",
+        "lab/draw/axis",
+    }
+    assert js_back_arrows("lab/state/address", {"lab/words/format", "lab/state/query"}) == []
+    assert js_back_arrows("lab/state/address", {"lab/page/shell"}) == ["lab/state/address → lab/page/shell"]
+    assert js_back_arrows("components/effect/effect", {"components/effect/waterfall", "lab/maths/effect"}) == []
+    assert (
+        len(
+            js_back_arrows(
+                "components/effect/effect", {"components/paths/paths", "lab/page/shell", "lab/state/address"}
+            )
+        )
+        == 3
+    )
+
+
 def test_nothing_moves_unless_it_was_asked_to():
     """No style moves anything, and a script that draws frame after frame asks first whether motion is wanted."""
-    for style in ROOT.glob("assets/css/**/*.css"):
+    for style in [*ROOT.glob("assets/css/*.css"), *ROOT.glob("components/*/*.css")]:
         moving = re.findall(
             r"\b(?:transition|animation|scroll-behavior)\b[\w-]*\s*:|@keyframes", style.read_text("utf-8")
         )
         assert moving == [], style.name
-    for script in ROOT.glob("assets/js/**/*.js"):
+    for script in SCRIPTS.values():
         text = script.read_text("utf-8")
         if "running = requestAnimationFrame" in text:
             assert "prefers-reduced-motion: reduce" in text, script.name

@@ -1,4 +1,4 @@
-"""The definitions of terms that open in place: assets/text/definitions.md, one heading a term.
+"""The definitions of terms that open in place: assets/text/en/definitions.md, one heading a term.
 
 Under a heading stand the forms in which screens print the term, with commas between them, then the definition: plain
 words first, a formula behind them.

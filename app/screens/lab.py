@@ -13,30 +13,18 @@ from app.tables import tables
 from app.tables.carried import carried
 from app.tables.keys import readout_key, token_key
 from app.tables.numbers import numbers
-from components import (
-    Effect,
-    Gradient,
-    Paths,
-    Says,
-    Sentence,
-    Settings,
-    Stream,
-    Switchboard,
-    Widget,
-    WorldsMap,
-)
 
 # What the page tells of a training.
 REPORTED = ("accuracy", "loss", "largest", "clash", "patched", "share", "total", "direct", "curve")
 
 # Every screen of the lab can be switched and says what that did.
-FRAME: tuple[type[Widget], ...] = (Settings, Sentence, Switchboard)
-WIDGETS: dict[str, tuple[type[Widget], ...]] = {
-    "lab": (*FRAME, Effect, Gradient, Stream, Says, WorldsMap, Paths),
-    "stream": (*FRAME, Stream),
-    "effect": (*FRAME, Effect),
-    "gradient": (*FRAME, Gradient),
-    "paths": (*FRAME, Paths),
+FRAME: tuple[str, ...] = ("settings", "sentence", "switchboard")
+WIDGETS: dict[str, tuple[str, ...]] = {
+    "lab": (*FRAME, "effect", "gradient", "stream", "says", "worlds", "paths"),
+    "stream": (*FRAME, "stream"),
+    "effect": (*FRAME, "effect"),
+    "gradient": (*FRAME, "gradient"),
+    "paths": (*FRAME, "paths"),
 }
 
 
@@ -81,7 +69,7 @@ class LabScreen:
         }
         lessons = {toy["name"]: f"toys/{toy['name']}" for toy in toys}
         # A link to the whole lab fits each of its widgets: parts that are not there are left out already.
-        parts = [widget.kind for widget in WIDGETS["lab"]]
+        parts = WIDGETS["lab"]
         return Content(self.name, "lab", WIDGETS[self.name], data, lessons=lessons, parts=parts)
 
 

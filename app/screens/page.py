@@ -25,14 +25,15 @@ from app.screens.definitions import definitions
 from app.screens.policy import sealed
 from app.state.queries import PROBLEMS, join
 from app.tables.encoding import pack
-from components import Widget
+from components import FOLDER, folder, widget
 
 ASSETS = Path(__file__).resolve().parents[2] / "assets"
 
 STYLES = (
     *("symbols", "colours", "page", "dress", "sentence", "dialogs", "definitions", "share", "print"),
-    *("charts", "ladder", "switchboard", "pictures", "grid", "views", "marks", "touch", "forced"),
+    *("charts", "ladder", "pictures", "grid", "views"),
 )
+STYLES_OVER_WIDGETS = ("marks", "touch", "forced")
 
 # What needs no escape in a data address; "%", "#" and line ends do.
 PLAIN_IN_DATA = "".join(chr(code) for code in range(0x20, 0x7F) if chr(code) not in "%#")
@@ -70,22 +71,17 @@ class Form:
 class Content:
     """What a screen shows: its name, the script that starts it, its widgets, and what that script needs to start.
 
-    settings: the names of those whose lists stand in the header. lessons: texts in assets/text/ by what they are about.
+    settings: the names of those whose lists stand in the header. lessons: texts in assets/text/LANG/ by topic.
     parts: what a link may leave out, by widgets' names; its own widgets unless given.
     """
 
     name: str
     script: Literal["lab", "view"]
-    widgets: tuple[type[Widget], ...]
+    widgets: tuple[str, ...]
     data: Mapping[str, Any]
     settings: Sequence[str] = ()
     lessons: Mapping[str, str] = field(default_factory=dict)
     parts: Sequence[str] = ()
-
-    @property
-    def kinds(self) -> tuple[str, ...]:
-        """The widgets' names."""
-        return tuple(widget.kind for widget in self.widgets)
 
 
 def page_html(content: Content, form: Form) -> str:
@@ -101,17 +97,18 @@ def template() -> Any:
 
 def page_variables(content: Content, form: Form) -> dict[str, Any]:
     """What the template needs, apart from what a live session adds (`roots`, `plot_script`)."""
-    words = strings(content.name)
+    words = strings(tuple(content.parts or content.widgets))
     return {
         "view": content.name,
         "script": content.script,
-        "kinds": content.kinds,
+        "kinds": content.widgets,
+        "folders": {kind: folder(kind) for kind in content.widgets},
         "settings": content.settings,
         "form": form,
         "kept": join(form.kept),
         "strings": words,
-        "css": Markup(_css(content.name)),
-        "import_map": _json({"imports": _modules(content.kinds)}),
+        "css": Markup(_css(content.widgets)),
+        "import_map": _json({"imports": _modules(content.widgets)}),
         "session_scripts": [_library_url(name, form) for name in SESSION_SCRIPTS] if form.kind == "live" else [],
         "bokeh_js": Markup(_closed(bokeh_js())) if form.kind == "inline" and not form.library else None,
         "bokeh_url": form.library or _library_url("js/bokeh.min.js", form),
@@ -125,36 +122,36 @@ def page_variables(content: Content, form: Form) -> dict[str, Any]:
                 "kept": form.kept,
                 "embeds": form.embeds,
                 "toys": form.toys,
-                "parts": ["header", *(content.parts or content.kinds)],
+                "parts": ["header", *(content.parts or content.widgets)],
                 "figures": _figures(content.widgets),
                 **content.data,
             }
         ),
         "tables": pack(form.tables),
-        "definitions": definitions(asset("text/definitions.md")),
+        "definitions": definitions(asset("text/en/definitions.md")),
         "stories": {about: lesson(name) for about, name in content.lessons.items()},
-        "help": lesson(content.name if _has(f"text/{content.name}.md") else "help"),
+        "help": lesson(content.name if _has(f"text/en/{content.name}.md") else "help"),
     }
 
 
 @cache
-def _css(name: str) -> str:
-    own = [
-        f"css/views/{path.name}" for path in sorted(ASSETS.glob(f"css/views/{name}*.css"), key=lambda path: path.stem)
-    ]
-    return "\n".join(asset(path) for path in (*(f"css/{style}.css" for style in STYLES), *own))
+def _css(kinds: tuple[str, ...]) -> str:
+    """The page's style: what all pages share, each widget's own, and over both what holds for all of them."""
+    shared, over = ([asset(f"css/{name}.css") for name in names] for names in (STYLES, STYLES_OVER_WIDGETS))
+    own = [path.read_text(encoding="utf-8") for kind in kinds for path in _of(kind, "css")]
+    return "\n".join([*shared, *own, *over])
 
 
 @cache
 def lesson(name: str) -> Markup:
     """The lesson text of this name as HTML."""
-    return Markup(MarkdownIt().enable("table").render(asset(f"text/{name}.md")))
+    return Markup(MarkdownIt().enable("table").render(asset(f"text/en/{name}.md")))
 
 
 @cache
-def _figures(widgets: tuple[type[Widget], ...]) -> dict[str, Any]:
+def _figures(kinds: tuple[str, ...]) -> dict[str, Any]:
     """The widgets' empty figures, as Bokeh's JSON."""
-    figures = {widget.kind: widget().figure() for widget in widgets}
+    figures = {kind: widget(kind).figure() for kind in kinds}
     return _renumbered({kind: json_item(figure) for kind, figure in figures.items() if figure is not None})
 
 
@@ -174,9 +171,18 @@ def _modules(kinds: tuple[str, ...]) -> dict[str, str]:
 
     They travel in the page: two dozen small files would cost a distant reader more in round trips than in bytes.
     """
-    paths = [*sorted(ASSETS.glob("js/*.js")), *(ASSETS / f"js/widgets/{kind}.js" for kind in kinds)]
-    names = {path.relative_to(ASSETS / "js").with_suffix("").as_posix(): path for path in paths}
-    return {f"lab/{name}": _data_url(path.read_text(encoding="utf-8")) for name, path in names.items()}
+    shared = {f"lab/{_stem(path, ASSETS / 'js')}": path for path in sorted(ASSETS.glob("js/*/*.js"))}
+    own = {f"components/{_stem(path, FOLDER)}": path for kind in kinds for path in _of(kind, "js")}
+    return {name: _data_url(path.read_text(encoding="utf-8")) for name, path in (shared | own).items()}
+
+
+def _of(kind: str, ending: str) -> list[Path]:
+    """The files of a widget that end so."""
+    return sorted((FOLDER / folder(kind)).glob(f"*.{ending}"))
+
+
+def _stem(path: Path, below: Path) -> str:
+    return path.relative_to(below).with_suffix("").as_posix()
 
 
 def _data_url(script: str) -> str:
@@ -199,15 +205,16 @@ def _has(name: str) -> bool:
 
 
 @cache
-def strings(name: str = "lab") -> dict[str, Any]:
-    """The words of a screen: those of all, and its own beside them."""
-    own = json.loads(asset(f"strings/{name}.json")) if _has(f"strings/{name}.json") else {}
-    return {**json.loads(asset("strings.json")), **own}
+def strings(kinds: tuple[str, ...]) -> dict[str, Any]:
+    """The words of a screen: those of every page, and those of each of its widgets under the widget's name."""
+    own = {kind: json.loads(asset(f"words/en/{kind}.json")) for kind in kinds if _has(f"words/en/{kind}.json")}
+    return {**json.loads(asset("words/en/page.json")), **own}
 
 
 @cache
 def _environment() -> Environment:
-    return Environment(loader=FileSystemLoader(ASSETS), autoescape=True, undefined=StrictUndefined, trim_blocks=True)
+    markup = FileSystemLoader([ASSETS / "page", FOLDER])
+    return Environment(loader=markup, autoescape=True, undefined=StrictUndefined, trim_blocks=True)
 
 
 @cache

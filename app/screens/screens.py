@@ -53,7 +53,7 @@ def screens() -> dict[str, Screen]:
 @cache
 def menu(home: str = "./", ending: str = "") -> tuple[tuple[str, str], ...]:
     """The whole lab and the views, a link from the lab's page and a title each."""
-    return (home, strings("lab")["lab"]), *((f"{name}{ending}", strings(name)[name]["title"]) for name in views())
+    return (home, strings(())["lab"]), *((f"{name}{ending}", strings((name,))[name]["title"]) for name in views())
 
 
 @cache

@@ -13,7 +13,6 @@ from app.screens.page import Content
 from app.state.queries import Problem, at_most, join, problem, split
 from app.tables.encoding import drawn, exact
 from app.tables.quantities import Quantity
-from components import Widget
 
 FORMAT = 1
 MOST_LISTED = 12
@@ -72,7 +71,7 @@ class View:
     order: int
     settings: tuple[Setting, ...]
     runs: Callable[[Values], Runs]
-    widgets: tuple[type[Widget], ...]
+    widgets: tuple[str, ...]
     carries: tuple[str, ...] = ()
     digits: int | None = None
 
@@ -165,7 +164,7 @@ class View:
         """What the page shows."""
         data = {"format": FORMAT, "start": dict(state), "settings": [asdict(setting) for setting in self.settings]}
         header = [setting.name for setting in self.settings if setting.place == "header"]
-        parts = ["settings", *(widget.kind for widget in self.widgets)]
+        parts = ["settings", *self.widgets]
         return Content(self.name, "view", self.widgets, data, settings=header, parts=parts)
 
     def numbers(self, state: Values) -> dict[str, Any]:

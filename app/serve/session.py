@@ -33,7 +33,7 @@ from app.serve.security import HEADERS
 from app.state import address
 from app.state.lab_state import LabState
 from app.state.selection import FIELDS, Selection, from_fields, to_fields
-from components.mirror import Mirror
+from components.base.mirror import Mirror
 
 log = logging.getLogger(__name__)
 

@@ -1,7 +1,7 @@
 """The address of a state: `toy=place&seed=1&prompt=3&off=2,4&token=3&target=mat&against=rug&step=6`.
 
 `parse` never raises: whatever a link holds, the good parts apply and each bad part becomes one sentence. The browser
-reads addresses by the same rules (assets/js/address.js); tests/address_cases.json is run against both.
+reads addresses by the same rules (assets/js/state/address.js); tests/address_cases.json is run against both.
 
 Rules, key by key and in the order of `FIELDS`, so that each part is judged against the ones before it:
 

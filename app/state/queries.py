@@ -2,11 +2,11 @@
 
 - Decoding is a browser's own (URLSearchParams): "&" separates, "+" is a space, %XX is UTF-8, faults become U+FFFD.
 - A key given twice: the first one counts, and the repetition is a problem. Any key that is not known is a problem.
-- `KEPT` are the page's own: kept as they are, once each; the page itself judges them (assets/js/dress.js, parts.js and
-  look.js).
+- `KEPT` are the page's own: kept as they are, once each; the page itself judges them (dress.js, parts.js and look.js in
+  assets/js/page/).
 - At most `MOST_PROBLEMS` sentences; the last of them then counts the rest.
 
-The browser reads by the same rules (assets/js/query.js).
+The browser reads by the same rules (assets/js/state/query.js).
 """
 
 import re

@@ -19,7 +19,7 @@ LINKS = [
     line for line in (TESTS / "links.txt").read_text(encoding="utf-8").splitlines() if line and not line.startswith("#")
 ]
 READ_ALL = """async ({ toys, orders, cases, templates, alphas }) => {
-  const { readAddress, formatAddress } = await import("lab/address")
+  const { readAddress, formatAddress } = await import("lab/state/address")
   const known = new Map(toys.map((toy) => [toy.name, toy]))
   const words = (state) => known.get(state.toy)[state.prompt === 0 ? "ranks" : "vocab"]
   const order = (state) =>

@@ -17,7 +17,7 @@ from app.screens.screens import screens
 from app.screens.site import write_site
 from app.screens.views import views
 
-MENU = strings("lab")["lab"]
+MENU = strings(())["lab"]
 OUTSIDE = {
     "src or href": r"""\b(?:src|href)\s*=\s*["']?(?:https?:)?//""",
     "url()": r"""url\(\s*["']?(?:https?:)?//""",

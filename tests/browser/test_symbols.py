@@ -35,7 +35,7 @@ WIDTHS = """async (signs) => {
   return widths
 }""".replace("LARGE", f"{LARGE}")
 PICTURE = """async (heading) => {
-  const { pngOf } = await import("lab/picture")
+  const { pngOf } = await import("lab/page/picture")
   const section = document.querySelector("[data-widget=paths]")
   section.querySelector("h2").textContent = heading
   return [...new Uint8Array(await (await pngOf(section, null)).arrayBuffer())].join()

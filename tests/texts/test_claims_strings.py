@@ -1,4 +1,4 @@
-"""What the screens' own sentences claim (assets/strings*, a toy's `about` and `question`), held against the toys."""
+"""What the screens' own sentences claim (assets/words, a toy's `about` and `question`), held against the toys."""
 
 import json
 import re
@@ -29,13 +29,17 @@ HAND = ("sum", "reread", "cancel")
 
 
 @lru_cache
-def strings(file: str = "strings.json") -> dict:
-    return json.loads((ROOT / "assets" / file).read_text(encoding="utf-8"))
+def strings() -> dict:
+    """The words of all pages, and those of each widget under its name."""
+    every = {
+        path.stem: json.loads(path.read_text(encoding="utf-8")) for path in (ROOT / "assets/words/en").glob("*.json")
+    }
+    return every.pop("page") | every
 
 
-def printed(sentence: str, *keys: str, file: str = "strings.json") -> None:
+def printed(sentence: str, *keys: str) -> None:
     """The string of these keys says just this, or has this in it."""
-    found = strings(file)
+    found = strings()
     for key in keys:
         found = found[key]
     assert isinstance(found, str)
@@ -170,7 +174,6 @@ def test_the_deepest_layers_are_read_by_none_that_stays():
     printed(
         "No layer below reads what the deepest write, so leaving them out is the logit lens at that depth.",
         *("interventions", "dropSecond"),
-        file="strings/interventions.json",
     )
     for name in TRAINED:
         every = worlds(name)
@@ -180,14 +183,14 @@ def test_the_deepest_layers_are_read_by_none_that_stays():
 
 
 def test_how_many_prompts_the_languages_have():
-    counts = strings("strings/interventions.json")["interventions"]["count"]
+    counts = strings()["interventions"]["count"]
     for name in TRAINED:
         assert counts[name] == f"{len(language_of(name).prompts):,}"
 
 
 @pytest.mark.parametrize("name", ["place", "or"])
 def test_what_fell_by_its_printed_share_fell_and_what_did_not_did_not(name):
-    outcomes = strings("strings/interventions.json")["interventions"]["outcomes"]
+    outcomes = strings()["interventions"]["outcomes"]
     assert outcomes["recall"] == "recall fell, the grammar did not"
     for seed in range(12):
         allowed, right = broken_slots(name, seed)
@@ -198,7 +201,7 @@ def test_what_fell_by_its_printed_share_fell_and_what_did_not_did_not(name):
 
 def test_a_write_that_points_against_its_stream_need_not_erase_a_part_of_it():
     """So the sentence says where it points, and no more."""
-    said = strings("strings/reading.json")["reading-size"]["share"]["said"]
+    said = strings()["reading-size"]["share"]["said"]
     assert "writes point against the stream they join. Shares need not add to 1." in said
     past = 0
     for name in TRAINED:
@@ -211,7 +214,7 @@ def test_a_write_that_points_against_its_stream_need_not_erase_a_part_of_it():
 
 @pytest.mark.parametrize("depth", ["2", "54", "128"])
 def test_where_no_draw_differs_theory_says_the_same(depth):
-    printed("No draw differs, and theory says the same.", "stacks", "certain", file="strings/stacks.json")
+    printed("No draw differs, and theory says the same.", "stacks", "certain")
     runs = stacks.VIEW.runs({**stacks.VIEW.defaults(), "depth": depth})
     gradient, theory = (
         next(np.array(q.values, dtype=float) for q in runs.quantities if q.name == name)
@@ -225,7 +228,7 @@ def test_where_no_draw_differs_theory_says_the_same(depth):
 
 
 def test_norms_by_hand():
-    words = strings("strings/norms.json")["norm-hand"]
+    words = strings()["norm-hand"]
     layer, rms, none = (exact_norm(norm) for norm in ("layer", "rms", "none"))
     one_three, tenfold, shifted, flipped, equal, hand = (np.array(x, dtype=float) for x in EXAMPLES)
     for N in (layer, rms):

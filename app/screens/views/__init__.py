@@ -1,7 +1,7 @@
 """The views beside the lab. A view is one file here, found by itself.
 
-Its maths, widgets, words and styles have files of their own: toy_models/, components/ and assets/js/widgets/,
-assets/strings/VIEW.json, assets/css/views/VIEW*.css and assets/text/VIEW.md.
+Its maths is in toy_models/studies/, its widgets are in components/, their words in assets/words/LANG/, and its help is
+assets/text/LANG/VIEW.md.
 """
 
 from functools import cache

@@ -6,7 +6,6 @@ import numpy as np
 
 from app.screens.view import Runs, Setting, Values, View
 from app.tables.quantities import Quantity
-from components.interventions import Interventions, StopOrSteer, WhatBreaks, WriteGain, WritePaths
 from toy_models import Toy, load_toy, probabilities, readout_of, run_stream, toy_seeds
 from toy_models.model.transformer import NAMES
 from toy_models.studies.gains import (
@@ -208,6 +207,6 @@ VIEW = View(
     order=2,
     settings=SETTINGS,
     runs=runs,
-    widgets=(Interventions, WriteGain, StopOrSteer, WritePaths, WhatBreaks),
+    widgets=("interventions", "write-gain", "stop-or-steer", "write-paths", "what-breaks"),
     carries=("toy", "seed", "prompt", "source"),
 )

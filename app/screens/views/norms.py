@@ -7,7 +7,6 @@ import numpy as np
 
 from app.screens.view import Runs, Setting, Values, View
 from app.tables.quantities import Quantity
-from components.norms import NormGradient, NormHand, Norms, NormStates, NormSum
 from toy_models.studies.norm_examples import BRANCHES, EXAMPLES, after_layer, exact_norm
 from toy_models.studies.placements import (
     PLACEMENTS,
@@ -161,6 +160,6 @@ VIEW = View(
     order=4,
     settings=SETTINGS,
     runs=runs,
-    widgets=(Norms, NormStates, NormGradient, NormSum, NormHand),
+    widgets=("norms", "norm-states", "norm-gradient", "norm-sum", "norm-hand"),
     carries=("depth", "norm", "seed", "gain"),
 )

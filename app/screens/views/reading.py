@@ -6,7 +6,6 @@ import numpy as np
 
 from app.screens.view import Runs, Setting, Values, View
 from app.tables.quantities import Quantity
-from components.reading import Reading, ReadingAxes, ReadingLens, ReadingSize, ReadingWho
 from toy_models import Toy, Worlds, all_worlds, load_toy, probabilities, toy_seeds
 from toy_models.studies.attribution import stream_parts, word_attribution
 from toy_models.studies.basis import mean_keeping_rotation, turned
@@ -186,7 +185,7 @@ VIEW = View(
     order=1,
     settings=SETTINGS,
     runs=runs,
-    widgets=(Reading, ReadingWho, ReadingLens, ReadingSize, ReadingAxes),
+    widgets=("reading", "reading-who", "reading-lens", "reading-size", "reading-axes"),
     carries=("toy", "seed", "prompt"),
     digits=9,
 )

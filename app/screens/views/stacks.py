@@ -6,7 +6,6 @@ import numpy as np
 
 from app.screens.view import Runs, Setting, Values, View
 from app.tables.quantities import Quantity
-from components.stacks import StackForward, StackGradient, StackLesion, StackPaths, Stacks
 from toy_models import path_length_weights
 from toy_models.studies.growth import root_mean_square_step, typical_step
 from toy_models.studies.stacks import (
@@ -138,7 +137,7 @@ VIEW = View(
     order=3,
     settings=SETTINGS,
     runs=runs,
-    widgets=(Stacks, StackGradient, StackForward, StackLesion, StackPaths),
+    widgets=("stacks", "stack-gradient", "stack-forward", "stack-lesion", "stack-paths"),
     carries=("depth",),
     digits=5,
 )

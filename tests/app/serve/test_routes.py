@@ -176,7 +176,7 @@ def test_every_link_of_a_page_leads_somewhere(lab: str):
         "/embed/",
         "/embed/nope",
         "/embed/lab/x",
-        "/assets/js/lab.js",
+        "/assets/js/page/lab.js",
         "/assets/%2e%2e/pyproject.toml",
         "/static/js/%2e%2e/server.min.js",
         "/components/os/path/x/y",

@@ -86,12 +86,15 @@ def test_an_export_leaves_nothing_behind(tmp_path: Path, how: signal.Signals):
     command = [sys.executable, "-m", "app", "export", "--site", str(tmp_path / "site")]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as running:
         deadline = time.monotonic() + 60
-        while not any(tmp_path.glob(".site.*.part/*")):
-            assert running.poll() is None
-            assert time.monotonic() < deadline
-            time.sleep(0.02)
-        running.send_signal(how)
-        assert running.communicate(timeout=10) == (b"", b"")
+        try:
+            while not any(tmp_path.glob(".site.*.part/*")):
+                assert running.poll() is None
+                assert time.monotonic() < deadline
+                time.sleep(0.02)
+            running.send_signal(how)
+            assert running.communicate(timeout=10) == (b"", b"")
+        finally:
+            running.kill()
         assert running.returncode == 128 + how
     assert list(tmp_path.iterdir()) == []
 
@@ -102,4 +105,7 @@ def test_a_command_that_has_hardly_begun_says_nothing():
         with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE) as running:
             time.sleep(wait)
             running.send_signal(signal.SIGINT)
-            assert running.communicate(timeout=10)[1] == b""
+            try:
+                assert running.communicate(timeout=10)[1] == b""
+            finally:
+                running.kill()  # where SIGINT is ignored, as under nohup, it would be waited for in vain
