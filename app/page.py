@@ -87,6 +87,16 @@ class Content:
         """The widgets' names."""
         return tuple(widget.kind for widget in self.widgets)
 
+    @property
+    def in_main(self) -> tuple[str, ...]:
+        """Those of them that stand below the header, one of which there must always be."""
+        return tuple(kind for kind in self.kinds if kind != "settings")
+
+    @property
+    def shown(self) -> tuple[str, ...]:
+        """The names of all parts that a link may show or leave out."""
+        return ("header", *(self.parts or self.kinds))
+
 
 def page_html(content: Content, form: Form) -> str:
     """The whole page, with the tables that the form carries."""
@@ -125,7 +135,7 @@ def page_variables(content: Content, form: Form) -> dict[str, Any]:
                 "kept": form.kept,
                 "embeds": form.embeds,
                 "toys": form.toys,
-                "parts": ["header", *(content.parts or content.kinds)],
+                "parts": content.shown,
                 "figures": _figures(content.widgets),
                 **content.data,
             }
