@@ -83,6 +83,16 @@ class Content:
     lessons: Mapping[str, str] = field(default_factory=dict)
     parts: Sequence[str] = ()
 
+    @property
+    def in_main(self) -> tuple[str, ...]:
+        """Those of its widgets that stand below the header, one of which there must always be."""
+        return tuple(kind for kind in self.widgets if kind != "settings")
+
+    @property
+    def shown(self) -> tuple[str, ...]:
+        """The names of all parts that a link may show or leave out."""
+        return ("header", *(self.parts or self.widgets))
+
 
 def page_html(content: Content, form: Form) -> str:
     """The whole page, with the tables that the form carries."""
@@ -122,7 +132,7 @@ def page_variables(content: Content, form: Form) -> dict[str, Any]:
                 "kept": form.kept,
                 "embeds": form.embeds,
                 "toys": form.toys,
-                "parts": ["header", *(content.parts or content.widgets)],
+                "parts": content.shown,
                 "figures": _figures(content.widgets),
                 **content.data,
             }
