@@ -1,6 +1,6 @@
 """What the parts of an address that belong to the page may say (`queries.KEPT`), for who asks for a file.
 
-The page judges them itself (dress.js, parts.js and look.js in assets/js/page/), and whether colours are far enough apart,
+The page judges them itself (dress.js, parts.js and look.js in assets/js/page/), and whether colours are far apart,
 which needs its own colours.
 """
 
