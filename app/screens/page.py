@@ -30,7 +30,8 @@ from components import FOLDER, folder, widget
 ASSETS = Path(__file__).resolve().parents[2] / "assets"
 
 STYLES = (
-    *("symbols", "colours", "page", "dress", "sentence", "dialogs", "definitions", "share", "print"),
+    *("symbols", "colours", "ground", "controls", "header", "chosen-prompt", "notices", "dress", "sentence"),
+    *("dialogs", "definitions", "share", "print"),
     *("charts", "ladder", "pictures", "grid", "views"),
 )
 STYLES_OVER_WIDGETS = ("marks", "touch", "forced")
