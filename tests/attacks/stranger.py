@@ -10,6 +10,7 @@ import re
 import socket
 import struct
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -66,10 +67,8 @@ class House:
         """The first answer to these bytes, or None if the connection was closed without one."""
         begun = time.monotonic()
         with self.connect(patience) as line:
-            try:
+            with suppress(ConnectionError):  # what was answered before may still be read
                 line.sendall(sent)
-            except ConnectionError:
-                pass  # what was answered before may still be read
             received = until_closed(line, sent.startswith(b"HEAD "))
         return parsed(received, time.monotonic() - begun) if received else None
 
@@ -122,11 +121,13 @@ class Wire:
         lines = "".join(f"{name}: {text}\r\n" for name, text in named.items())
         self.line.sendall(f"GET /ws HTTP/1.1\r\n{lines}\r\n".encode())
         self.read = b""
-        head = self._until(b"\r\n\r\n")
-        self.answer = parsed(head, 0)
-        if self.answer.status != 101:
-            self.line.settimeout(1)
-            self.answer = parsed(head + self.read + until_closed(self.line), 0)
+        try:
+            self.answer = parsed(self._until(b"\r\n\r\n"), 0)
+            if self.answer.status != 101:
+                body = self._take(int(self.answer.headers.get("content-length", 0)))
+                self.answer = self.answer._replace(body=body)
+        except ConnectionError:
+            self.answer = Answer(0, {}, b"", 0)  # hung up
 
     def frame(self, kind: int, payload: bytes, last: bool = True) -> None:
         """One frame, masked with zeros."""
@@ -297,7 +298,7 @@ def until_closed(line: socket.socket, head_only: bool = False) -> bytes:
     try:
         while got := line.recv(1 << 18):
             received += got
-            head, gap, body = bytes(received[:65536]).partition(b"\r\n\r\n")
+            head, gap, _ = bytes(received[:65536]).partition(b"\r\n\r\n")
             length = re.search(rb"(?i)\r\ncontent-length: *(\d+)", head)
             if gap and (head_only or (length and len(received) - len(head) - 4 >= int(length[1]))):
                 break

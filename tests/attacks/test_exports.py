@@ -2,6 +2,7 @@
 
 import time
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from itertools import count
 
 import pytest
@@ -94,10 +95,8 @@ def test_what_is_pending_is_bounded(shop):
     refused = 0
     for line in lines:
         line.setblocking(False)
-        try:
+        with suppress(BlockingIOError):
             refused += line.recv(100).startswith(b"HTTP/1.1 503")
-        except BlockingIOError:
-            pass
     full = shop.ask(fresh(), patience=1) if refused else None
     for line in lines:
         line.close()

@@ -10,6 +10,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 ASKING = ("sudo", "su", "doas", "pkexec")
+PYTHON = "python-that-tells"  # what a script takes for its Python: it fetches nothing
 FETCHING = ("apt-get", "apt", "dnf", "brew", "curl", "wget")
 
 
@@ -21,7 +22,7 @@ def machine(tmp_path):
         programs, told = tmp_path / "bin", tmp_path / "told"
         programs.mkdir(exist_ok=True)
         told.write_text("")
-        for program in (*ASKING, *FETCHING, *browsers):
+        for program in (*ASKING, *FETCHING, PYTHON, *browsers):
             (programs / program).write_text(f'#!/bin/sh\necho "{program} $*" >> "{told}"\nexit 1\n')
             (programs / program).chmod(0o755)
         script = tmp_path / "tests/browser" / name  # below a root of its own: what it unpacks stays here
@@ -31,9 +32,10 @@ def machine(tmp_path):
             **{k: v for k, v in os.environ.items() if k != "CHROMIUM"},
             "PATH": f"{programs}:/bin" if name == "nginx.py" else str(programs),
             "PLAYWRIGHT_BROWSERS_PATH": str(tmp_path / "browsers"),
-            "PLAYWRIGHT_DOWNLOAD_HOST": "http://localhost:9",  # where nobody listens
         }
-        done = subprocess.run([sys.executable, script], env=known, capture_output=True, text=True, timeout=60)
+        started = f"import runpy, sys; sys.executable = {str(programs / PYTHON)!r}; sys.argv = [{str(script)!r}]"
+        command = [sys.executable, "-c", f"{started}; runpy.run_path({str(script)!r}, run_name='__main__')"]
+        done = subprocess.run(command, env=known, capture_output=True, text=True, timeout=60)
         return done.stdout, told.read_text()
 
     return run
@@ -50,6 +52,7 @@ def test_nobody_is_asked_for_a_password(machine):
     """A test run changes somebody's machine, or waits for a password that nobody types."""
     _, called = machine("chromium.py")
     assert not [line for line in called.splitlines() if line.split()[0] in ASKING]
+    assert sum(PYTHON in line for line in called.splitlines()) == 1, "what is missing is fetched once"
     _, called = machine("nginx.py")
     assert not [line for line in called.splitlines() if line.split()[0] in ASKING]
 

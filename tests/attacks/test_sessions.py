@@ -126,16 +126,16 @@ def test_a_token_that_is_not_ours_opens_nothing(house, what):
     assert "Traceback" not in house.log.read_text()
 
 
-def test_a_token_that_unpacks_to_40_mb_is_not_unpacked(house):
+def test_a_token_that_unpacks_to_20_mb_is_not_unpacked(house):
     """A stranger has the server unpack a bomb before it looks whose token that is."""
-    before, bomb = house.memory(), zlib.compress(b'{"x": "' + b"x" * 40_000_000 + b'"}', 9)
+    before, bomb = house.memory(), zlib.compress(b'{"x": "' + b"x" * 20_000_000 + b'"}', 9)
     told = {"session_id": "x", "session_expiry": 99999999999, "__bk__zlib_": base64.b64encode(bomb).decode()}
     token = base64.urlsafe_b64encode(json.dumps(told).encode()).decode().rstrip("=") + ".x"
     begun = time.monotonic()
     for _ in range(3):
-        assert token and not house.socket("bokeh", token).is_open()
-    assert time.monotonic() - begun < 0.5
-    assert house.memory() - before < 20
+        assert not house.socket("bokeh", token).is_open()
+    assert time.monotonic() - begun < 1
+    assert house.memory() - before < 15
 
 
 @pytest.mark.parametrize(
@@ -171,5 +171,5 @@ def test_another_site_cannot_read_a_token(house):
     if got.status == 200:
         assert got.headers["cache-control"] == "no-store"
         assert got.headers["content-type"].startswith("application/json")
-    assert house.ask("/session?callback=mine").text.startswith("mine") is False
+    assert not house.ask("/session?callback=mine").text.startswith("mine")
     assert house.ask("/session").status == 200

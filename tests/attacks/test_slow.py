@@ -33,6 +33,7 @@ def loiterers(house):
 
 def test_two_hundred_who_say_nothing_keep_nobody_out(house, loiterers):
     """A stranger's silent sockets leave none for the class."""
+    house.ask("/embed/effect?toy=tanh")
     lines = [house.connect() for _ in range(200)]
     for n, line in enumerate(lines):
         line.sendall(list(HALVES.values())[n % len(HALVES)])

@@ -1,4 +1,7 @@
-"""One event loop serves everybody: nothing that one asks for may make another wait. (tests/bench has the strict number.)"""
+"""One event loop serves everybody: nothing that one asks for may make another wait.
+
+The limit is generous, since machines are shared; how long the loop is held is measured by hand, in tests/bench.
+"""
 
 import threading
 import time

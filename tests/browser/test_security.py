@@ -7,6 +7,13 @@ SMUGGLED = {
     "a script": """const script = document.createElement("script")
       script.text = "window.smuggled = 1"
       document.body.append(script)""",
+    "a script in its own address": """const script = document.createElement("script")
+      script.src = "data:text/javascript,window.smuggled = 1"
+      document.body.append(script)""",
+    "a script in an object's address": """const script = document.createElement("script")
+      script.src = URL.createObjectURL(new Blob(["window.smuggled = 1"], { type: "text/javascript" }))
+      document.body.append(script)""",
+    "a module in its own address": "import('data:text/javascript,window.smuggled = 1').catch(() => {})",
     "a handler": "document.body.insertAdjacentHTML('beforeend', '<img src=data:, onerror=\"window.smuggled = 1\">')",
     "text as a program": "setTimeout('window.smuggled = 1')",
 }
