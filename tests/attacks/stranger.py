@@ -64,7 +64,7 @@ class House:
         return answer
 
     def raw(self, sent: bytes, patience: float = PATIENCE) -> Answer | None:
-        """The first answer to these bytes, or None if the connection was closed without one."""
+        """The first answer to these bytes, or None if the connection was closed without one. Raises TimeoutError."""
         begun = time.monotonic()
         with self.connect(patience) as line:
             with suppress(ConnectionError):  # what was answered before may still be read
@@ -302,8 +302,11 @@ def until_closed(line: socket.socket, head_only: bool = False) -> bytes:
             length = re.search(rb"(?i)\r\ncontent-length: *(\d+)", head)
             if gap and (head_only or (length and len(received) - len(head) - 4 >= int(length[1]))):
                 break
-    except (ConnectionError, TimeoutError):
+    except ConnectionError:
         pass
+    except TimeoutError:
+        if not received:
+            raise
     return bytes(received)
 
 

@@ -68,8 +68,9 @@ def test_a_number_is_written_in_plain_digits(house, number):
 
 def _switched(page: str) -> list[int]:
     """The layers that a page opens with switched off, counted from 1 as the reader does."""
-    found = re.search(r'"off": ?\[([\d, ]*)\]', page)
-    return [int(n) for n in re.findall(r"\d+", found[1])] if found else []
+    found = re.search(r'"ablation":"\w+","source":\w+,"off":\[([\d,]*)\]', page)
+    assert found
+    return [int(n) + 1 for n in re.findall(r"\d+", found[1])]
 
 
 @pytest.mark.parametrize(

@@ -19,6 +19,7 @@ COLD = {
     "files": "/export/effect.html?toy={toy}&seed={n}",
     "tokens": "/session?toy={toy}&seed={n}",
 }
+NUMBERS = count()
 VIEWS = ("reading", "interventions", "stacks", "norms")
 
 
@@ -32,7 +33,8 @@ def cold(serve):
 @pytest.mark.parametrize("what", COLD)
 def test_what_is_computed_keeps_nobody_waiting(cold, what):
     """A stranger's requests, each new, hold up every other answer and every session by as long as they take."""
-    ended, worst, numbers = threading.Event(), [0.0], count()
+    calm = max(cold.ask("/liveness").seconds for _ in range(10))
+    ended, worst = threading.Event(), [0.0]
 
     def watch() -> None:
         while not ended.is_set():
@@ -44,8 +46,8 @@ def test_what_is_computed_keeps_nobody_waiting(cold, what):
     try:
         for n in range(4):
             toy = ("and", "or", "place")[n % 3]
-            cold.ask(COLD[what].format(toy=toy, n=next(numbers), view=VIEWS[n % len(VIEWS)]))
+            cold.ask(COLD[what].format(toy=toy, n=next(NUMBERS), view=VIEWS[n % len(VIEWS)]))
     finally:
         ended.set()
         watching.join()
-    assert worst[0] < LIMIT
+    assert worst[0] < LIMIT + 3 * calm
