@@ -78,7 +78,7 @@ def test_ranges_multiply_nothing(house, path, wanted):
     got = house.ask(path, Range=wanted, Accept_Encoding="gzip")
     assert got.status in (200, 206, 400, 416)
     assert len(got.body) < whole
-    assert got.seconds < 0.5
+    assert got.worked < 0.5
     assert is_guarded(got)
 
 
@@ -87,7 +87,7 @@ def test_a_list_of_tags_is_read_in_no_time(house):
     for tags in (", ".join(f'"{n}"' for n in range(5000)), '"' * 40_000, "W/" * 20_000, ",\t " * 15_000):
         got = house.ask("/embed/effect?toy=tanh", If_None_Match=tags)
         assert got.status in (200, 400, 431)
-        assert got.seconds < 0.3
+        assert got.worked < 0.3
 
 
 def test_encodings_are_read_in_no_time(house):
@@ -95,7 +95,7 @@ def test_encodings_are_read_in_no_time(house):
     for odd in ("gzip;q=0", "gzip;q=mine", ",;" * 20_000, "*;q=0", "gzip;q=" + "9" * 10_000, "br" * 20_000):
         got = house.ask("/embed/effect?toy=tanh", Accept_Encoding=odd)
         assert got.status == 200
-        assert got.seconds < 0.3
+        assert got.worked < 0.3
     assert "content-encoding" not in house.ask("/embed/effect?toy=tanh", Accept_Encoding="gzip;q=0").headers
 
 
