@@ -3,7 +3,8 @@
 import json
 
 import pytest
-from stranger import INSIDE, Mirror, Session, models
+from mirror import Mirror, models
+from stranger import INSIDE, Session
 
 ROOT = {"type": "object", "name": "Slider", "id": "x1", "attributes": {"start": 0, "end": 1, "value": 0}}
 SOURCE = {"type": "object", "name": "ColumnDataSource", "id": "x2", "attributes": {"data": {"type": "map"}}}
