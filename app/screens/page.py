@@ -16,7 +16,9 @@ from urllib.parse import quote
 
 import bokeh
 import panel
+from bokeh.document import Document
 from bokeh.embed import json_item
+from bokeh.plotting import figure
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markdown_it import MarkdownIt
 from markupsafe import Markup
@@ -163,7 +165,19 @@ def lesson(name: str) -> Markup:
 def _figures(kinds: tuple[str, ...]) -> dict[str, Any]:
     """The widgets' empty figures, as Bokeh's JSON."""
     figures = {kind: widget(kind).figure() for kind in kinds}
-    return _renumbered({kind: json_item(figure) for kind, figure in figures.items() if figure is not None})
+    return _renumbered({kind: _as_json(figure) for kind, figure in figures.items() if figure is not None})
+
+
+def _as_json(plot: figure) -> dict[str, Any]:
+    """A figure as Bokeh's JSON, from a document of its own: Bokeh would else ask the current one, whosever that is.
+
+    Definitions of models that this process happens to know beside Bokeh's own are left out.
+    """
+    document = Document()
+    document.add_root(plot)
+    item: dict[str, Any] = {**json_item(plot)}
+    item["doc"].pop("defs", None)
+    return item
 
 
 def _renumbered(figures: dict[str, Any]) -> dict[str, Any]:
