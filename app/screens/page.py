@@ -165,7 +165,7 @@ def lesson(name: str) -> Markup:
 def _figures(kinds: tuple[str, ...]) -> dict[str, Any]:
     """The widgets' empty figures, as Bokeh's JSON."""
     figures = {kind: widget(kind).figure() for kind in kinds}
-    return _renumbered({kind: _as_json(figure) for kind, figure in figures.items() if figure is not None})
+    return _renumbered({kind: _as_json(plot) for kind, plot in figures.items() if plot is not None})
 
 
 def _as_json(plot: figure) -> dict[str, Any]:
