@@ -1,1 +1,1 @@
-"""The lab as an application: state, address, tables, page, server, export and command line."""
+"""The lab as an application, in four rooms, each built on those before it: state, tables, screens, serve."""

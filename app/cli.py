@@ -12,11 +12,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from app.encoding import encode
 from app.interrupts import Interrupted, unwinding
+from app.tables.encoding import encode
 
 if TYPE_CHECKING:
-    from app.screens import Screen
+    from app.screens.screens import Screen
 
 DEFAULT_PORT = 5006
 COMMANDS = ("serve", "export", "numbers")
@@ -101,7 +101,7 @@ def parser() -> Parser:
 
 
 def _serve(args: argparse.Namespace) -> None:
-    from app import server  # panel takes seconds to import, and the other commands do without
+    from app.serve import server  # panel takes seconds to import, and the other commands do without
 
     ports = [args.port] if args.port is not None else range(DEFAULT_PORT, DEFAULT_PORT + 50)
     made = None
@@ -123,8 +123,8 @@ def _serve(args: argparse.Namespace) -> None:
 
 
 def _export(args: argparse.Namespace) -> None:
-    from app.queries import split  # as above
-    from app.screens import export_html
+    from app.screens.screens import export_html
+    from app.state.queries import split  # as above
 
     if args.site is not None:
         _export_site(args)
@@ -137,7 +137,7 @@ def _export(args: argparse.Namespace) -> None:
 
 
 def _export_site(args: argparse.Namespace) -> None:
-    from app.site import write_site  # as above
+    from app.screens.site import write_site  # as above
 
     for given, name in ((args.out, "OUT.html"), (args.view, "--view"), (args.state, "--state")):
         if given is not None:
@@ -154,7 +154,7 @@ def _export_site(args: argparse.Namespace) -> None:
 
 
 def _numbers(args: argparse.Namespace) -> None:
-    from app.quantities import to_csv
+    from app.tables.quantities import to_csv
 
     screen, state = _asked(args)
     written = screen.numbers(state)
@@ -257,13 +257,17 @@ def _one_of(what: str, names: tuple[str, ...]) -> Callable[[str], str]:
 
 def _asked(args: argparse.Namespace) -> tuple["Screen", Any]:
     """The screen and the state that --view and --state name."""
-    from app.screens import screens  # as above
+    from app.screens.screens import screens  # as above
+    from app.state.dress import judge
+    from app.state.queries import split
 
     name = "lab" if args.view is None else args.view
     if name not in screens():
         raise Refused(f"argument --view: expected a view, one of {', '.join(screens())}, got {_quoted(name)}")
     screen = screens()[name]
     state, problems = screen.read(args.state or "")
-    if problems:
-        raise Refused(f"argument --state: {' '.join(problem.sentence for problem in problems)}")
+    content = screen.content(state)
+    of_page = judge(split(args.state or "", ()).kept, content.shown, content.in_main)
+    if problems or of_page:
+        raise Refused(f"argument --state: {' '.join(problem.sentence for problem in (*problems, *of_page))}")
     return screen, state

@@ -12,12 +12,12 @@ try:
 except ModuleNotFoundError as missing:
     raise ImportError("A lab in a notebook needs anywidget: pip install anywidget") from missing
 
-from app.address import parse
-from app.keys import readout_key, token_key
-from app.lab import WIDGETS, LabScreen
-from app.page import Form, page_html
-from app.selection import FIELDS, from_fields, to_fields
-from app.state import LabState
+from app.screens.lab import WIDGETS, LabScreen
+from app.screens.page import Form, page_html
+from app.state.address import parse
+from app.state.lab_state import LabState
+from app.state.selection import FIELDS, from_fields, to_fields
+from app.tables.keys import readout_key, token_key
 
 
 class Lab(anywidget.AnyWidget):

@@ -1,27 +1,23 @@
-"""The lab's widgets, one a file. Each draws one thing and does no maths."""
+"""The lab's widgets, a folder each: its class with its empty figure, its ES module, its markup and its style.
 
-from components.effect import Effect
-from components.gradient import Gradient
-from components.mirror import Mirror
-from components.paths import Paths
-from components.says import Says
-from components.sentence import Sentence
-from components.settings import Settings
-from components.stream import Stream
-from components.switchboard import Switchboard
-from components.widget import Widget
-from components.worlds_map import WorldsMap
+A widget draws one thing, does no maths and never knows its siblings.
+"""
 
-__all__ = [
-    "Effect",
-    "Gradient",
-    "Mirror",
-    "Paths",
-    "Says",
-    "Sentence",
-    "Settings",
-    "Stream",
-    "Switchboard",
-    "Widget",
-    "WorldsMap",
-]
+from importlib import import_module
+from pathlib import Path
+
+from components.base.widget import Widget
+
+FOLDER = Path(__file__).resolve().parent
+
+
+def folder(kind: str) -> str:
+    """The folder of a widget: its name with "_" for "-", as Python wants it."""
+    return kind.replace("-", "_")
+
+
+def widget(kind: str) -> Widget:
+    """A widget by its name. Raises ModuleNotFoundError if there is none."""
+    module = import_module(f"components.{folder(kind)}")
+    (found,) = [one for one in vars(module).values() if isinstance(one, type) and one.__module__ == module.__name__]
+    return found()

@@ -8,8 +8,8 @@ from socket import socket
 
 import pytest
 
-from app.address import parse
-from app.screens import export_html, screens
+from app.screens.screens import export_html, screens
+from app.state.address import parse
 
 ROOT = Path(__file__).resolve().parent.parent
 

@@ -1,17 +1,23 @@
 """Toy transformers whose residual stream can be taken apart. NumPy only; knows nothing of any screen.
 
-Read in this order: stream, norms, blocks, attention, mlp, toy, ablations, worlds, readout, effects, answers, shapley,
-gradients, paths; then the toys themselves: hand, tanh, languages, transformer, trained, and the catalogue.
+A textbook in four chapters. Read in this order:
 
-What the views beside the lab ask stands in modules of its own, which each view names at its top.
+model/: stream, norms, blocks, attention, mlp, toy, transformer;
+worlds/: ablations, worlds, readout, effects, answers, shapley, gradients, paths;
+toys/: hand, tanh, languages, trained, and the catalogue;
+studies/: what the views beside the lab ask, in modules that each view names at its top.
 """
 
-from toy_models.ablations import ABLATIONS, ablations_of, replacement_writes
-from toy_models.answers import add_one_in, leave_one_out, pair_interactions
-from toy_models.attention import CausalAttention
-from toy_models.blocks import Affine, Block, TanhAttention, TanhMLP
-from toy_models.catalogue import load_toy, toy_names, toy_seeds
-from toy_models.effects import (
+from toy_models.model.attention import CausalAttention
+from toy_models.model.blocks import Affine, Block, TanhAttention, TanhMLP
+from toy_models.model.mlp import GeluMLP
+from toy_models.model.stream import backprop_stack, path_length_weights, run_stream
+from toy_models.model.toy import Prompts, Toy
+from toy_models.toys.catalogue import load_toy, toy_names, toy_seeds
+from toy_models.toys.tanh import random_toy
+from toy_models.worlds.ablations import ABLATIONS, ablations_of, replacement_writes
+from toy_models.worlds.answers import add_one_in, leave_one_out, pair_interactions
+from toy_models.worlds.effects import (
     Effects,
     NaturalEffects,
     SeveralOff,
@@ -21,10 +27,9 @@ from toy_models.effects import (
     natural_effects,
     several_off,
 )
-from toy_models.gradients import GradientSizes, gradient_sizes
-from toy_models.mlp import GeluMLP
-from toy_models.paths import PathTable, path_gradients, path_table
-from toy_models.readout import (
+from toy_models.worlds.gradients import GradientSizes, gradient_sizes
+from toy_models.worlds.paths import PathTable, path_gradients, path_table
+from toy_models.worlds.readout import (
     Contributions,
     logit_attribution,
     probabilities,
@@ -32,11 +37,8 @@ from toy_models.readout import (
     readout_contributions,
     readout_of,
 )
-from toy_models.shapley import shapley_values
-from toy_models.stream import backprop_stack, path_length_weights, run_stream
-from toy_models.tanh import random_toy
-from toy_models.toy import Prompts, Toy
-from toy_models.worlds import MAX_SUBLAYERS, Worlds, all_worlds
+from toy_models.worlds.shapley import shapley_values
+from toy_models.worlds.worlds import MAX_SUBLAYERS, Worlds, all_worlds
 
 __all__ = [
     "ABLATIONS",

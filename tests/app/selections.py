@@ -4,9 +4,9 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from app.catalogue import ALL_PROMPTS, prompts_of, tokens_of, vocab_of
-from app.selection import EVERYTHING, Selection, default
-from app.tables import ALPHAS, FACES, MEASURES, SPLITS
+from app.state.catalogue import prompts_of, tokens_of, vocab_of
+from app.state.selection import EVERYTHING, Selection, default
+from app.state.vocabulary import ALL_PROMPTS, ALPHAS, FACES, MEASURES, SPLITS
 
 
 def some_layers(layers: int) -> st.SearchStrategy[tuple[int, ...]]:

@@ -13,9 +13,10 @@ from pathlib import Path
 
 import pytest
 
-from app import address, numbers
-from app.catalogue import catalogue
 from app.cli import DEFAULT_PORT, main
+from app.state import address
+from app.state.catalogue import catalogue
+from app.tables import numbers
 from toy_models import toy_names
 
 ROOT = Path(__file__).parents[2]
@@ -83,6 +84,14 @@ def refused(capsys: pytest.CaptureFixture[str], *args: str) -> str:
             ["numbers", "--state", "prompt=all&reference=1"],
             "reference: expected nothing, since all prompts are averaged",
         ),
+        (["export", "x.html", "--state", "theme=pink"], "--state: theme: expected one of light, dark, got 'pink'."),
+        (["export", "x.html", "--state", "ground=fdf6e"], "ground: expected three or six hexadecimal digits"),
+        (["export", "x.html", "--state", "show=effect,nope"], "show: expected some of header, settings, sentence,"),
+        (["export", "x.html", "--view", "norms", "--state", "show=header"], "show: expected some part of the page to"),
+        (
+            ["numbers", "--view", "effect", "--state", "hide=sentence,switchboard,effect"],
+            "hide: expected some part of the page to",
+        ),
         (["numbers", "--state", "face=both"], "face: expected one of terms, answers, got 'both'."),
     ],
 )
@@ -126,11 +135,11 @@ def test_export_is_whole_or_not_there(
     out.write_text("old")
     link.symlink_to(out)
     with monkeypatch.context() as broken:
-        broken.setattr("app.screens.export_html", fail)
+        broken.setattr("app.screens.screens.export_html", fail)
         assert main(["export", str(out)]) == 130
     assert out.read_text() == "old"
     monkeypatch.setattr(
-        "app.screens.export_html", lambda screen, state, kept: f"{screen.name} {address.format(state)} …"
+        "app.screens.screens.export_html", lambda screen, state, kept: f"{screen.name} {address.format(state)} …"
     )
     assert main(["export", str(link), "--view", "paths", "--state", "?off=2,4"]) == 0
     assert out.read_text(encoding="utf-8") == "paths toy=place&off=2,4 …"

@@ -9,7 +9,7 @@ import nbformat
 import pytest
 
 from app.notebook import Lab
-from app.selection import choose, default, to_fields
+from app.state.selection import choose, default, to_fields
 
 ROOT = Path(__file__).parents[2]
 EXAMPLE = ROOT / "assets" / "examples" / "notebook.ipynb"

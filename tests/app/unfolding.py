@@ -1,4 +1,4 @@
-"""What a page makes of a field that travels folded, each different run of a layer once (app/encoding.py)."""
+"""What a page makes of a field that travels folded, each different run of a layer once (app/tables/encoding.py)."""
 
 from typing import Any
 

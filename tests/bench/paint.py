@@ -30,8 +30,9 @@ from playwright.sync_api import Browser, Page
 from serving import BENCH, LAB, PLAIN_PANEL, delayed, export, serving
 
 import toy_models
-from app import keys, selection, tables
-from app.encoding import exact
+from app.state import selection
+from app.tables import keys, tables
+from app.tables.encoding import exact
 
 LAYERS = 6
 QUIET_MS = 250
@@ -104,12 +105,12 @@ def hand_written(folder: Path) -> Path:
     state = selection.default()
     key = keys.readout_key(state)
     token, readout = tables.table(keys.token_key(state)), tables.table(key)
-    (reading,) = tables.readings(key)
-    asked = (reading.worlds, reading.at, reading.aim(key.readout or "", state.target, state.against))
+    (place,) = tables.places(key)
+    asked = (place.worlds, place.at, place.aim(key.readout or "", state.target, state.against))
     effects, several = toy_models.effects_in_all_worlds(*asked), toy_models.several_off(*asked)
     for name in ("direct", "via_layers", "via_norm", "total"):
         readout[name] = getattr(effects, name).tolist()
-    writes = reading.worlds.writes[:, :, reading.at]
+    writes = place.worlds.writes[:, :, place.at]
     token |= {"writes": writes.tolist(), "sizes": np.linalg.norm(writes, axis=-1).tolist()}
     contributions = toy_models.projected_writes(*asked)[-1]
     readout |= {"contributions": contributions.tolist(), "alone": several.alone.tolist()}

@@ -25,7 +25,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 from serving import Watched, watched
 from visitor import READY, Visitor
 
-from app.selection import choose, default, to_fields
+from app.state.selection import choose, default, to_fields
 
 AT_A_TIME, BETWEEN_READINGS = 20, 100
 SELECTIONS = 5

@@ -20,8 +20,8 @@ from chromium import READY, chromium, new_visitor
 from playwright.sync_api import Browser, Page
 from serving import BENCH
 
-from app.screens import export_html, screens
-from app.views import views
+from app.screens.screens import export_html, screens
+from app.screens.views import views
 
 QUIET_MS = 250
 WARM_UP = 4

@@ -19,7 +19,7 @@ import plain_panel
 from panel.io.server import Server
 from tornado.web import RequestHandler
 
-from app.server import make_server
+from app.serve.server import make_server
 
 SERVERS = {"lab": make_server, "panel": plain_panel.make_server}
 

@@ -8,8 +8,9 @@ from typing import Any, NamedTuple
 from answer import Answer, answer
 from oracle import Oracle, Question
 
-from app.catalogue import ALL_PROMPTS, catalogue, tokens_of, vocab_of
-from app.selection import Selection
+from app.state.catalogue import catalogue, tokens_of, vocab_of
+from app.state.selection import Selection
+from app.state.vocabulary import ALL_PROMPTS
 from toy_models import Toy, load_toy
 
 

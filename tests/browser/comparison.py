@@ -9,7 +9,8 @@ from asking import Words
 from oracle import Off
 from printed import Printed, add_up, is_number, numbers, read
 
-from app.page import strings
+from app.screens.lab import WIDGETS
+from app.screens.page import strings
 
 
 @dataclass
@@ -28,7 +29,7 @@ class Comparison:
     compared: int = 0
 
     def __post_init__(self) -> None:
-        self.strings = strings()
+        self.strings = strings(WIDGETS["lab"])
         self.names = self.words.toy.sublayer_names
         self.row = {name: self.piece("Layers", name)["y"] for name in self.names}
         foot, top = (self.piece("Layers", text)["y"] for text in ("Embedding", "Readout"))

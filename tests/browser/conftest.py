@@ -16,9 +16,9 @@ from screen import Screen, close, new_screen
 from servers import Server
 from typefaces import configuration
 
-from app.address import parse
-from app.screens import export_html, screens
-from app.views import views
+from app.screens.screens import export_html, screens
+from app.screens.views import views
+from app.state.address import parse
 
 # What a test never looks at and would pay for in each new window. The last list of features replaces Playwright's own.
 UNSEEN = "WebUIOmniboxPopup,WebUIOmniboxAimPopup,AimEnabled,HttpsUpgrades,MediaRouter,OptimizationHints,PaintHolding"

@@ -6,8 +6,9 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from app import live, server
-from app.state import LabState
+from app.serve import server
+from app.serve import session as live
+from app.state.lab_state import LabState
 
 mirror_of = live.mirror_of
 

@@ -8,9 +8,9 @@ from urllib.parse import quote
 import pytest
 from screen import Screen, close, new_screen
 
-from app.catalogue import catalogue
-from app.queries import KEPT, PROBLEMS
-from app.tables import ALPHAS
+from app.state.catalogue import catalogue
+from app.state.queries import KEPT, PROBLEMS
+from app.state.vocabulary import ALPHAS
 from toy_models import load_toy, toy_names
 
 TESTS = Path(__file__).resolve().parents[1]
@@ -19,7 +19,7 @@ LINKS = [
     line for line in (TESTS / "links.txt").read_text(encoding="utf-8").splitlines() if line and not line.startswith("#")
 ]
 READ_ALL = """async ({ toys, orders, cases, templates, alphas }) => {
-  const { readAddress, formatAddress } = await import("lab/address")
+  const { readAddress, formatAddress } = await import("lab/state/address")
   const known = new Map(toys.map((toy) => [toy.name, toy]))
   const words = (state) => known.get(state.toy)[state.prompt === 0 ? "ranks" : "vocab"]
   const order = (state) =>

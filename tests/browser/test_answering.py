@@ -114,7 +114,7 @@ def test_the_arrows_reach_every_mark_wherever_they_stand(lab, cases):
             marks = [mark | {"along": drawn.choice(("row", "column"))} for mark in marks[:1]] + marks[1:]
         reached = lab.page.evaluate(
             """async (marks) => {
-              const { walk } = await import("lab/walk")
+              const { walk } = await import("lab/draw/walk")
               const reached = [walk(marks, null, "Home")]
               for (const at of reached)
                 for (const way of ["Left", "Right", "Up", "Down"]) {

@@ -4,7 +4,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from screen import Screen, close, new_screen
 
-from app.lab import WIDGETS
+from app.screens.lab import WIDGETS
 
 AXE = Axe()
 

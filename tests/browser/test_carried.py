@@ -6,12 +6,13 @@ import pytest
 from screen import Screen, close, cut_network, new_screen
 from walk import screen_of
 
-from app.catalogue import catalogue
-from app.page import strings
+from app.screens.lab import WIDGETS
+from app.screens.page import strings
+from app.state.catalogue import catalogue
 
 PLACE = next(entry for entry in catalogue() if entry["name"] == "place")
 PROMPTS = len(PLACE["prompts"])
-SETTINGS, BOARD, EFFECT = (strings()[part] for part in ("settings", "switchboard", "effect"))
+SETTINGS, BOARD, EFFECT = (strings(WIDGETS["lab"])[part] for part in ("settings", "switchboard", "effect"))
 
 
 @pytest.fixture(scope="module")

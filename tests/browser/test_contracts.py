@@ -5,7 +5,7 @@ import re
 import pytest
 from screen import close, new_screen
 
-from app.lab import WIDGETS
+from app.screens.lab import WIDGETS
 from toy_models import load_toy
 
 NAMES = load_toy("tanh").sublayer_names

@@ -4,7 +4,7 @@ import pytest
 from screen import close
 from view_screen import new_view_screen
 
-from app.views import views
+from app.screens.views import views
 
 TEXT, MARK = 4.5, 3
 
@@ -41,7 +41,7 @@ TOKENS = f"""() => {{ {MEASURES}
 # Every writer of networks of one, three and six layers of a kind: its fill or the line around it can be seen, its
 # separate edge too, and no two of a kind have one colour.
 WRITERS = f"""async () => {{ {MEASURES}
-  const {{ readPalette, writerColours }} = await import("lab/palette")
+  const {{ readPalette, writerColours }} = await import("lab/draw/palette")
   const palette = readPalette()
   const faults = []
   for (const kind of ["attention", "mlp", "layer"])

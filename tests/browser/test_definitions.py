@@ -7,9 +7,9 @@ import pytest
 from screen import close
 from view_screen import ViewScreen, new_view_screen
 
-from app.definitions import definitions
-from app.page import asset
-from app.views import views
+from app.screens.definitions import definitions
+from app.screens.page import asset
+from app.screens.views import views
 
 ALL = definitions(asset("text/definitions.md"))
 

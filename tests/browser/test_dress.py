@@ -83,7 +83,7 @@ ASKED = [
 def test_show_beats_hide_bad_names_are_named_and_something_is_always_left(lab):
     read = lab.page.evaluate(
         """async (queries) => {
-          const { judgeParts, shownParts } = await import("lab/parts")
+          const { judgeParts, shownParts } = await import("lab/page/parts")
           const page = JSON.parse(document.getElementById("page").textContent)
           return queries.map((query) => {
             const asked = new Map(new URLSearchParams(query))
@@ -190,7 +190,7 @@ COLOURS = [
 def test_colours_that_can_be_read_are_worn_and_others_are_refused_with_their_contrast(lab):
     found = lab.page.evaluate(
         """async (queries) => {
-          const { judgeLook } = await import("lab/look")
+          const { judgeLook } = await import("lab/page/look")
           const page = JSON.parse(document.getElementById("page").textContent)
           return queries.map((query) => judgeLook(new Map(new URLSearchParams(query)), page))
         }""",
@@ -250,7 +250,7 @@ def test_the_ground_is_there_before_anything_is_painted(visit, exported):
 def test_a_link_changes_of_a_files_look_what_it_names(visit):
     screen = visit(form="exported")
     carried = [["hide", "paths"], ["theme", "dark"], ["font", "serif"]]
-    merged = """([link, carried]) => import("lab/query").then(({ withCarried }) => withCarried(link, carried))"""
+    merged = """([link, carried]) => import("lab/state/query").then(({ withCarried }) => withCarried(link, carried))"""
     for link, worn_then in (
         ([], carried),
         ([["theme", "light"]], [["hide", "paths"], ["theme", "light"], ["font", "serif"]]),

@@ -8,7 +8,7 @@ import pytest
 from screen import Screen, close, new_screen
 from typefaces import CARRIED
 
-from app.catalogue import catalogue
+from app.state.catalogue import catalogue
 
 ONE_SCREEN = ((1280, 720), (1366, 768), (1440, 900), (1920, 1080), (3840, 2160))
 PRESENTED = {(1280, 720): 18.5}  # the least that text may be high, in px, where it is less than 20

@@ -7,7 +7,7 @@ from pixels import Picture, box_of, near
 from printed import is_number, read
 from screen import Screen
 
-from app.address import parse
+from app.state.address import parse
 from toy_models import load_toy
 
 NAMES = load_toy("tanh").sublayer_names

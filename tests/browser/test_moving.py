@@ -7,8 +7,8 @@ from playwright.sync_api import FrameLocator
 from screen import close
 from view_screen import ViewScreen, new_view_screen
 
-from app.screens import menu, screens
-from app.views import views
+from app.screens.screens import menu, screens
+from app.screens.views import views
 
 NAMES = ["lab", *views()]
 

@@ -11,8 +11,8 @@ from printed import numbers
 from walk import KEYS, screen_of, walk_all_worlds
 from whole_screen import WholeScreen, repaired
 
-from app.address import parse
-from app.numbers import numbers as numbers_of
+from app.state.address import parse
+from app.tables.numbers import numbers as numbers_of
 
 
 @pytest.mark.parametrize("toy", ["place", "and", "or", "untrained", "tanh"])
@@ -161,14 +161,14 @@ def test_what_later_layers_are_said_to_do_is_what_they_do(visit, cases):
 
 # What the page's own module says of each layer off, by kind.
 SAID = """async ([toy, seed, prompt, target, against]) => {
-  const { repair } = await import("lab/effect")
-  const { Tables } = await import("lab/tables")
+  const { repair } = await import("lab/maths/effect")
+  const { Tables } = await import("lab/state/tables")
   const page = JSON.parse(document.getElementById("page").textContent)
   const tables = new Tables({}, page.base, page.format)
   const key = `${toy}/${seed}/${prompt}/zero/5`
   const [token, readout] = [await tables.load(key), await tables.load(`${key}/lead/${target}/${against}`)]
   const entry = page.catalogue.find(({ name }) => name === toy)
-  const { effectNow } = await import("lab/effect")
+  const { effectNow } = await import("lab/maths/effect")
   const words = { repairs: { part: "part", more: "more", against: "against" }, withoutNorm: "" }
   const said = (split) => [0, 1, 2, 3, 4, 5].map((layer) => {
     const isFlipped = (other) => other === layer

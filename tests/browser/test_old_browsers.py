@@ -6,9 +6,9 @@ from playwright.sync_api import expect
 from screen import close, new_screen
 from servers import ROOT
 
-from app.page import strings
+from app.screens.page import strings
 
-OLD = strings()["notices"]["old"]
+OLD = strings(())["notices"]["old"]
 LACKS = [
     *(f"CSS.supports = (what) => !what.includes('{word}')" for word in ("subgrid", "round(", ":has(", "(&)")),
     "delete window.CSS",

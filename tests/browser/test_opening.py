@@ -9,15 +9,15 @@ import pytest
 from links import TOYS, File, random_state
 from screen import Screen, close, new_screen
 
-from app.screens import export_html, screens
-from app.selection import to_fields
-from app.tables import ranking
-from app.view import View
-from app.views import views
+from app.screens.screens import export_html, screens
+from app.screens.view import View
+from app.screens.views import views
+from app.state.runs import ranking
+from app.state.selection import to_fields
 
 # What `readLink` makes of links, for files of which only the tables' keys and words are made.
 READ = """async ({ start, orders, keys, links, toys }) => {
-  const [{ readLink }, { Tables }] = await Promise.all([import("lab/opening"), import("lab/tables")])
+  const [{ readLink }, { Tables }] = await Promise.all([import("lab/page/opening"), import("lab/state/tables")])
   const page = { ...JSON.parse(document.getElementById("page").textContent), start }
   const tables = new Tables(Object.fromEntries(keys.map((key) => [key, { order: orders[key] }])), null, 1)
   const known = new Map(page.catalogue.filter(({ name }) => toys.includes(name)).map((toy) => [toy.name, toy]))
@@ -38,7 +38,8 @@ def test_every_part_of_any_link_is_shown_or_named(lab, cases):
 
 
 READ_VIEW = """async ({ view, settings, start, keys, links }) => {
-  const [{ Choices, readChoices }, { Tables }] = await Promise.all([import("lab/choices"), import("lab/tables")])
+  const { Choices, readChoices } = await import("lab/state/choices")
+  const { Tables } = await import("lab/state/tables")
   const templates = JSON.parse(document.getElementById("page").textContent).problems
   const tables = new Tables(Object.fromEntries(keys.map((key) => [key, {}])), null, 1)
   const choices = new Choices({ view, settings, tables })

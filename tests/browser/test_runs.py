@@ -5,8 +5,8 @@ from asking import answer_to
 from screen import Screen
 from walk import Walk, compared, screen_of, walk_all_worlds
 
-from app.address import parse
-from app.numbers import numbers
+from app.state.address import parse
+from app.tables.numbers import numbers
 
 SOME = 3  # worlds of a walk
 

@@ -8,10 +8,10 @@ from all_pairs import Case, all_pairs
 from blemishes import blemishes
 from screen import Screen, close, new_screen
 
-from app import address
-from app.address import parse
-from app.catalogue import catalogue
-from app.selection import to_fields
+from app.state import address
+from app.state.address import parse
+from app.state.catalogue import catalogue
+from app.state.selection import to_fields
 
 TOYS = {entry["name"]: entry for entry in catalogue() if entry["name"] in ("place", "or", "tanh", "reread")}
 ENDS = {

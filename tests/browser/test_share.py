@@ -152,7 +152,7 @@ def fits(page: Page) -> None:
 def test_what_is_handed_out_is_an_address_only_where_others_can_open_it(lab):
     told = lab.page.evaluate(
         """async () => {
-          const { reach, linkTo } = await import("lab/whereabouts")
+          const { reach, linkTo } = await import("lab/page/whereabouts")
           const told = (address) => [reach(new URL(address)), linkTo(new URL(address), "off=1")]
           return Object.fromEntries([
             "https://lab.example.org/course/?toy=or#secret", "http://192.168.1.5:5006/", "http://localhost:5006/#secret",
@@ -233,7 +233,7 @@ def test_pictures_and_numbers_of_each_chart(fresh, tmp_path, chart):
 def test_powers_of_ten_in_csv_are_numbers(lab):
     made = lab.page.evaluate(
         """async () => {
-          const { toCsv } = await import("lab/csv")
+          const { toCsv } = await import("lab/words/csv")
           const row = ["−x", "−8.5×10⁻²¹", "+1.2", "8.4 %", { value: 1 / 3, text: "0.33" }, { value: null, text: "–" }]
           return toCsv({ columns: ["a, b", 'c"'], rows: [row] })
         }"""

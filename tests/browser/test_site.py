@@ -11,13 +11,13 @@ import pytest
 from screen import Screen, close, cut_network, new_screen
 from view_screen import new_view_screen
 
-from app.lab import WIDGETS
-from app.page import strings
-from app.screens import screens
-from app.site import write_site
-from app.views import views
+from app.screens.lab import WIDGETS
+from app.screens.page import strings
+from app.screens.screens import screens
+from app.screens.site import write_site
+from app.screens.views import views
 
-MENU = strings("lab")["lab"]
+MENU = strings(())["lab"]
 OUTSIDE = {
     "src or href": r"""\b(?:src|href)\s*=\s*["']?(?:https?:)?//""",
     "url()": r"""url\(\s*["']?(?:https?:)?//""",

@@ -4,7 +4,7 @@ import pytest
 from printed import numbers, read
 from screen import Screen, close, new_screen
 
-from app.catalogue import catalogue
+from app.state.catalogue import catalogue
 
 TOYS = {entry["name"]: entry for entry in catalogue()}
 NAMES = TOYS["place"]["sublayers"]

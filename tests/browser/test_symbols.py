@@ -12,7 +12,7 @@ from fontTools.ttLib import TTFont
 from screen import Screen, close, new_screen
 from typefaces import CARRIED, files
 
-from app.catalogue import catalogue
+from app.state.catalogue import catalogue
 from assets.symbols.make import CSS, NAME, SIGNS, css
 
 ASSETS = CSS.parents[1]
@@ -35,7 +35,7 @@ WIDTHS = """async (signs) => {
   return widths
 }""".replace("LARGE", f"{LARGE}")
 PICTURE = """async (heading) => {
-  const { pngOf } = await import("lab/picture")
+  const { pngOf } = await import("lab/page/picture")
   const section = document.querySelector("[data-widget=paths]")
   section.querySelector("h2").textContent = heading
   return [...new Uint8Array(await (await pngOf(section, null)).arrayBuffer())].join()

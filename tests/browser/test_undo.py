@@ -75,7 +75,7 @@ def test_a_field_keeps_its_own_undo(fresh):
 def test_no_more_than_two_hundred_steps_are_kept(fresh):
     assert fresh.page.evaluate(
         """async () => {
-             const { Steps } = await import("lab/steps")
+             const { Steps } = await import("lab/state/steps")
              const steps = new Steps()
              for (let i = 0; i < 500; i++) steps.take({ i }, { i: i + 1 }, null)
              let state = { i: 500 }

@@ -5,9 +5,9 @@ import pytest
 from printed import numbers, percent_agrees, read
 from view_screen import one_view
 
-from app.views import views
+from app.screens.views import views
 from toy_models import load_toy
-from toy_models.languages import language
+from toy_models.toys.languages import language
 
 VIEW = views()["interventions"]
 GAIN, DEPTH, PATHS, SLOTS = "Gain of a write", "Drop or steer", "Path patching", "What breaks"

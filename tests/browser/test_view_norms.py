@@ -5,8 +5,8 @@ import pytest
 from printed import read
 from view_screen import one_view
 
-from app.views import views
-from toy_models.random_nets import draw_nets
+from app.screens.views import views
+from toy_models.studies.random_nets import draw_nets
 
 VIEW = views()["norms"]
 STREAM, GRADIENT, SUM, HAND = "The stream going up", "The gradient coming down", "Is it a plain sum?", "By hand"

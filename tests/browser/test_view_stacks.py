@@ -7,7 +7,7 @@ import pytest
 from printed import numbers, read
 from view_screen import one_view
 
-from toy_models.stacks import draw_jacobians
+from toy_models.studies.stacks import draw_jacobians
 
 GRADIENT, FORWARD, LESION, PATHS = "Gradient coming down", "Stream going up", "One layer taken out", "Paths"
 QUARTER = 1 / 4

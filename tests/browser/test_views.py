@@ -10,8 +10,8 @@ from blemishes import blemishes
 from screen import close
 from view_screen import ViewScreen, new_view_screen, one_view
 
-from app.view import View
-from app.views import views
+from app.screens.view import View
+from app.screens.views import views
 
 AXE = Axe()
 WIDER = '* { font-family: "DejaVu Sans", sans-serif !important }'

@@ -8,9 +8,9 @@ from oracle import Off
 from screen import Screen
 from whole_screen import WholeScreen
 
-from app.address import parse
-from app.selection import Selection
-from app.tables import ALPHAS
+from app.state.address import parse
+from app.state.selection import Selection
+from app.state.vocabulary import ALPHAS
 
 KEYS = "123456"
 

@@ -17,11 +17,11 @@ from toy_models import (
     run_stream,
     shapley_values,
 )
-from toy_models.effects import natural_effects, several_off, world_without
-from toy_models.gradients import gradient_sizes
-from toy_models.paths import path_gradients, path_table
-from toy_models.readout import logit_attribution, target_direction
-from toy_models.worlds import Worlds
+from toy_models.worlds.effects import natural_effects, several_off, world_without
+from toy_models.worlds.gradients import gradient_sizes
+from toy_models.worlds.paths import path_gradients, path_table
+from toy_models.worlds.readout import logit_attribution, target_direction
+from toy_models.worlds.worlds import Worlds
 
 TEXT = "definitions.md"
 EVERY = ("place", "and", "or", "untrained", "tanh", "sum", "reread", "cancel")
@@ -76,7 +76,7 @@ def test_the_frozen_split(every):
         "Σ over layers that stay on: (write now − write in the reference), read with the reference’s scale (frozen, switched "
         "off)",
         "(readout now − its bias) · (1 − s now / s in the reference)",
-        "With the final norm’s scale frozen a readout is linear in the writes, so an effect splits exactly.",
+        "With the final norm’s scale frozen a readout is linear in the writes, so an effect splits exactly, layer by layer.",
     )
 
 

@@ -5,14 +5,14 @@ import pytest
 from claims import ROOT, TRAINED, claim, said, unclaimed
 
 from toy_models import add_one_in, all_worlds, layer_effects, leave_one_out, load_toy, run_stream, shapley_values
-from toy_models.gradients import gradient_sizes
-from toy_models.toy import Toy
+from toy_models.model.toy import Toy
+from toy_models.worlds.gradients import gradient_sizes
 
 UNTRAINED = ("sum", "reread", "cancel", "tanh")
 
 
 def test_these_and_the_trained_are_all():
-    stories = {path.stem for path in (ROOT / "assets" / "text" / "toys").glob("*.md")}
+    stories = {path.stem for path in (ROOT / "assets" / "text" / "en" / "toys").glob("*.md")}
     assert stories == {*UNTRAINED, *TRAINED}
 
 

@@ -16,8 +16,8 @@ from toy_models import (
     readout_of,
     shapley_values,
 )
-from toy_models.languages import language
-from toy_models.paths import path_gradients
+from toy_models.toys.languages import language
+from toy_models.worlds.paths import path_gradients
 
 HELP = "help.md"
 
@@ -51,7 +51,7 @@ def test_the_two_directs_differ_in_sign():
 
 def test_what_the_toys_have_met_in_training():
     dropped = {
-        name: json.loads((ROOT / "assets" / "toys" / f"{name}.json").read_text())["recipe"]["drop"]
+        name: json.loads((ROOT / "assets" / "weights" / f"{name}.json").read_text())["recipe"]["drop"]
         for name in ("place", "and", "or")
     }
     assert dropped == {"place": 0, "and": 0, "or": 0.1}

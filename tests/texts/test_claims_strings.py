@@ -1,4 +1,4 @@
-"""What the screens' own sentences claim (assets/strings*, a toy's `about` and `question`), held against the toys."""
+"""What the screens' own sentences claim (assets/words, a toy's `about` and `question`), held against the toys."""
 
 import json
 import re
@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from claims import ROOT, TRAINED, off, worlds
 
-from app.views import stacks
+from app.screens.views import stacks
 from toy_models import (
     add_one_in,
     all_worlds,
@@ -19,23 +19,27 @@ from toy_models import (
     run_stream,
     shapley_values,
 )
-from toy_models.gradients import gradient_sizes
-from toy_models.languages import language
-from toy_models.norm_examples import EXAMPLES, after_layer, exact_norm
-from toy_models.slots import broken_slots, language_of
-from toy_models.trained import TOYS, load_weights
+from toy_models.studies.norm_examples import EXAMPLES, after_layer, exact_norm
+from toy_models.studies.slots import broken_slots, language_of
+from toy_models.toys.languages import language
+from toy_models.toys.trained import TOYS, load_weights
+from toy_models.worlds.gradients import gradient_sizes
 
 HAND = ("sum", "reread", "cancel")
 
 
 @lru_cache
-def strings(file: str = "strings.json") -> dict:
-    return json.loads((ROOT / "assets" / file).read_text(encoding="utf-8"))
+def strings() -> dict:
+    """The words of all pages, and those of each widget under its name."""
+    every = {
+        path.stem: json.loads(path.read_text(encoding="utf-8")) for path in (ROOT / "assets/words/en").glob("*.json")
+    }
+    return every.pop("page") | every
 
 
-def printed(sentence: str, *keys: str, file: str = "strings.json") -> None:
+def printed(sentence: str, *keys: str) -> None:
     """The string of these keys says just this, or has this in it."""
-    found = strings(file)
+    found = strings()
     for key in keys:
         found = found[key]
     assert isinstance(found, str)
@@ -53,8 +57,8 @@ def test_with_nothing_on_the_gradient_arrives_as_it_left(name):
 
 @pytest.mark.parametrize("name", [*TRAINED, "tanh", *HAND])
 def test_the_terms_add_up_in_every_run_and_over_all_prompts(name):
-    printed("The terms add up to the readout.", "effect", "sum")
-    printed("The terms add up to the readout of the run that is measured from.", "effect", "sumThere")
+    printed("The terms, with the bias, add up to the readout.", "effect", "sum")
+    printed("The terms, with the bias, add up to the readout of the run that is measured from.", "effect", "sumThere")
     prompts = range(12) if name in TRAINED else [0]
     gaps = []
     for prompt in prompts:
@@ -116,7 +120,7 @@ def test_what_each_trained_toy_is_about():
         right = language(TOYS[name].language).answers.max(axis=1)
         assert re.findall(r"(\d+) % of the time", told[name]) == [f"{100 * right[0]:.0f}"]
         np.testing.assert_allclose(right, right[0])
-    recipe = json.loads((ROOT / "assets" / "toys" / "or.json").read_text())["recipe"]
+    recipe = json.loads((ROOT / "assets" / "weights" / "or.json").read_text())["recipe"]
     assert recipe["drop"] == 0.1
     assert "while it learned, each layer was left out with a chance of one in ten." in told["or"]
     assert "The transformer of “Places, trained” as it was before training" in told["untrained"]
@@ -127,7 +131,7 @@ def test_the_questions_have_an_answer_in_every_training():
     assert load_toy("place").question == "Which layers carry the animal to the last word?"
     assert load_toy("and").question == "Which layers must work together to copy a word?"
     for name in ("place", "and"):
-        report = json.loads((ROOT / "assets" / "toys" / f"{name}.json").read_text())
+        report = json.loads((ROOT / "assets" / "weights" / f"{name}.json").read_text())
         for seed, training in enumerate(report["trainings"]):
             assert min(training["accuracy"].values()) > 0.99
             tops = [worlds(name, seed, prompt).logits[off(0, 2, 4), -1].argmax() for prompt in range(12)]
@@ -157,7 +161,7 @@ def test_no_training_beats_the_entropy_and_all_come_near():
     printed("Before its first step, training {seed} has the last word right", "about", "draw")
     printed("All twelve, over all prompts of the language.", "about", "caption")
     for name in TRAINED:
-        report = json.loads((ROOT / "assets" / "toys" / f"{name}.json").read_text())
+        report = json.loads((ROOT / "assets" / "weights" / f"{name}.json").read_text())
         assert len(report["trainings"]) == 12
         for training in report["trainings"]:
             assert min(training["loss"].values()) > report["entropy"]
@@ -170,7 +174,6 @@ def test_the_deepest_layers_are_read_by_none_that_stays():
     printed(
         "No layer below reads what the deepest write, so leaving them out is the logit lens at that depth.",
         *("interventions", "dropSecond"),
-        file="strings/interventions.json",
     )
     for name in TRAINED:
         every = worlds(name)
@@ -180,14 +183,14 @@ def test_the_deepest_layers_are_read_by_none_that_stays():
 
 
 def test_how_many_prompts_the_languages_have():
-    counts = strings("strings/interventions.json")["interventions"]["count"]
+    counts = strings()["interventions"]["count"]
     for name in TRAINED:
         assert counts[name] == f"{len(language_of(name).prompts):,}"
 
 
 @pytest.mark.parametrize("name", ["place", "or"])
 def test_what_fell_by_its_printed_share_fell_and_what_did_not_did_not(name):
-    outcomes = strings("strings/interventions.json")["interventions"]["outcomes"]
+    outcomes = strings()["interventions"]["outcomes"]
     assert outcomes["recall"] == "recall fell, the grammar did not"
     for seed in range(12):
         allowed, right = broken_slots(name, seed)
@@ -198,7 +201,7 @@ def test_what_fell_by_its_printed_share_fell_and_what_did_not_did_not(name):
 
 def test_a_write_that_points_against_its_stream_need_not_erase_a_part_of_it():
     """So the sentence says where it points, and no more."""
-    said = strings("strings/reading.json")["reading-size"]["share"]["said"]
+    said = strings()["reading-size"]["share"]["said"]
     assert "writes point against the stream they join. Shares need not add to 1." in said
     past = 0
     for name in TRAINED:
@@ -211,7 +214,7 @@ def test_a_write_that_points_against_its_stream_need_not_erase_a_part_of_it():
 
 @pytest.mark.parametrize("depth", ["2", "54", "128"])
 def test_where_no_draw_differs_theory_says_the_same(depth):
-    printed("No draw differs, and theory says the same.", "stacks", "certain", file="strings/stacks.json")
+    printed("No draw differs, and theory says the same.", "stacks", "certain")
     runs = stacks.VIEW.runs({**stacks.VIEW.defaults(), "depth": depth})
     gradient, theory = (
         next(np.array(q.values, dtype=float) for q in runs.quantities if q.name == name)
@@ -225,7 +228,7 @@ def test_where_no_draw_differs_theory_says_the_same(depth):
 
 
 def test_norms_by_hand():
-    words = strings("strings/norms.json")["norm-hand"]
+    words = strings()["norm-hand"]
     layer, rms, none = (exact_norm(norm) for norm in ("layer", "rms", "none"))
     one_three, tenfold, shifted, flipped, equal, hand = (np.array(x, dtype=float) for x in EXAMPLES)
     for N in (layer, rms):

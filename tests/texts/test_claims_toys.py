@@ -29,10 +29,10 @@ from toy_models import (
     load_toy,
     run_stream,
 )
-from toy_models.gains import logits_at
-from toy_models.languages import language
-from toy_models.slots import broken_slots
-from toy_models.trained import load_weights
+from toy_models.studies.gains import logits_at
+from toy_models.studies.slots import broken_slots
+from toy_models.toys.languages import language
+from toy_models.toys.trained import load_weights
 
 # and
 
@@ -99,7 +99,7 @@ def test_and_other_trainings_copy_with_other_layers():
 
 
 def test_or_its_training():
-    recipe = json.loads((ROOT / "assets" / "toys" / "or.json").read_text())["recipe"]
+    recipe = json.loads((ROOT / "assets" / "weights" / "or.json").read_text())["recipe"]
     assert recipe["drop"] == 0.1
     claim(
         "toys/or.md",
@@ -215,7 +215,7 @@ def test_place_the_layer_that_costs_most_brings_another_animals_place():
 
 
 def _report(name: str) -> list[dict]:
-    return json.loads((ROOT / "assets" / "toys" / f"{name}.json").read_text())["trainings"]
+    return json.loads((ROOT / "assets" / "weights" / f"{name}.json").read_text())["trainings"]
 
 
 def spread(name: str) -> float:

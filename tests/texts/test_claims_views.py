@@ -4,13 +4,13 @@ import numpy as np
 import pytest
 from claims import leads, mean_leads, off, pair, rounded, said, worlds
 
-from app.views.interventions import OFF
+from app.screens.views.interventions import OFF
 from toy_models import load_toy, readout_contributions
-from toy_models.gains import logits_at
-from toy_models.lens import lens_logits
-from toy_models.slots import broken_slots
-from toy_models.steering import runner_up_direction, steered_logits
-from toy_models.virtual_weights import chance_range, virtual_weights
+from toy_models.studies.gains import logits_at
+from toy_models.studies.lens import lens_logits
+from toy_models.studies.slots import broken_slots
+from toy_models.studies.steering import runner_up_direction, steered_logits
+from toy_models.studies.virtual_weights import chance_range, virtual_weights
 
 READING, INTERVENTIONS = "reading.md", "interventions.md"
 

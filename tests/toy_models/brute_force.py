@@ -8,7 +8,7 @@ import numpy as np
 from random_toys import Case, exact_jacobian, plain_logits, plain_run
 
 from toy_models import Toy, ablations_of, load_toy, toy_names
-from toy_models.gradients import top_gradient
+from toy_models.worlds.gradients import top_gradient
 
 
 def every_path(toy: Toy, on, token: int, target, replacement=None) -> dict[tuple[int, ...], np.ndarray]:

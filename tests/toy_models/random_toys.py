@@ -18,7 +18,7 @@ from toy_models import (
     ablations_of,
     all_worlds,
 )
-from toy_models.tanh import causal_pattern
+from toy_models.toys.tanh import causal_pattern
 
 
 def a_block(kind: str, draw: np.random.RandomState, T: int, d: int):

@@ -11,16 +11,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import toy_models as tm
-from toy_models import norms
-from toy_models.gains import frozen_readouts, in_out_cosines, run_scaled
-from toy_models.geometry import joining_cosines, run_without_plus, write_shares
-from toy_models.gradients import through_block
-from toy_models.path_patching import path_effects
-from toy_models.placements import run_nets
-from toy_models.random_nets import draw_nets
-from toy_models.readout import probabilities
-from toy_models.slots import tops_without
-from toy_models.steering import early_logits, steered_logits
+from toy_models.model import norms
+from toy_models.studies.gains import frozen_readouts, in_out_cosines, run_scaled
+from toy_models.studies.geometry import joining_cosines, run_without_plus, write_shares
+from toy_models.studies.path_patching import path_effects
+from toy_models.studies.placements import run_nets
+from toy_models.studies.random_nets import draw_nets
+from toy_models.studies.slots import tops_without
+from toy_models.studies.steering import early_logits, steered_logits
+from toy_models.worlds.gradients import through_block
+from toy_models.worlds.readout import probabilities
 
 NOT_FINITE = st.sampled_from([np.nan, np.inf, -np.inf])
 TOY = tm.random_toy(0)

@@ -1,0 +1,82 @@
+"""The lab's screens: the whole lab, or one of its widgets with the switches and the sentence."""
+
+import json
+from functools import cache
+from typing import Any
+
+from app.screens.page import ASSETS, Content
+from app.state import address, vocabulary
+from app.state.catalogue import catalogue
+from app.state.queries import Problem
+from app.state.selection import Selection, default, to_fields
+from app.tables import tables
+from app.tables.carried import carried
+from app.tables.keys import readout_key, token_key
+from app.tables.numbers import numbers
+
+# What the page tells of a training.
+REPORTED = ("accuracy", "loss", "largest", "clash", "patched", "share", "total", "direct", "curve")
+
+# Every screen of the lab can be switched and says what that did.
+FRAME: tuple[str, ...] = ("settings", "sentence", "switchboard")
+WIDGETS: dict[str, tuple[str, ...]] = {
+    "lab": (*FRAME, "effect", "gradient", "stream", "says", "worlds", "paths"),
+    "stream": (*FRAME, "stream"),
+    "effect": (*FRAME, "effect"),
+    "gradient": (*FRAME, "gradient"),
+    "paths": (*FRAME, "paths"),
+}
+
+
+class LabScreen:
+    """One of the lab's screens, as app/screens/screens.py wants it; its state is a `Selection`."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def read(self, query: str) -> tuple[Selection, tuple[Problem, ...]]:
+        """The state that an address asks for, and the problems found in it."""
+        parsed = address.parse(query)
+        return parsed.state, parsed.problems
+
+    def fetched(self, state: Selection) -> Selection:
+        """The part of a state that decides which tables a page must carry; the browser itself reads the rest."""
+        return default(**readout_key(state)._asdict())
+
+    def opening(self, state: Selection) -> dict[str, tables.Table]:
+        """The two tables that a state is drawn from, by key."""
+        return {str(key): tables.table(key) for key in (token_key(state), readout_key(state))}
+
+    def carried(self, state: Selection) -> dict[str, tables.Table]:
+        """The tables that an exported file holds."""
+        return carried(state)
+
+    def numbers(self, state: Selection) -> dict[str, Any]:
+        """What the screen shows, at full precision."""
+        return numbers(state)
+
+    def content(self, state: Selection) -> Content:
+        """What the page shows."""
+        toys = catalogue()
+        layers = sorted({len(toy["sublayers"]) for toy in toys})
+        data = {
+            "format": tables.FORMAT,
+            "start": to_fields(state),
+            "catalogue": toys,
+            "alphas": len(vocabulary.ALPHAS),
+            "binomials": {str(count): tables.binomials(count) for count in layers},
+            "reports": _reports(),
+        }
+        lessons = {toy["name"]: f"toys/{toy['name']}" for toy in toys}
+        # A link to the whole lab fits each of its widgets: parts that are not there are left out already.
+        parts = WIDGETS["lab"]
+        return Content(self.name, "lab", WIDGETS[self.name], data, lessons=lessons, parts=parts)
+
+
+@cache
+def _reports() -> dict[str, Any]:
+    """How the trained toys' trainings went, as the script that made them wrote it down, as far as the page tells it."""
+    told = {path.stem: json.loads(path.read_text(encoding="utf-8")) for path in sorted(ASSETS.glob("weights/*.json"))}
+    for report in told.values():
+        report["trainings"] = [{key: one[key] for key in REPORTED if key in one} for one in report["trainings"]]
+    return told

@@ -1,0 +1,259 @@
+"""The page: one template for every screen, in the live lab, the embed route and the exported file.
+
+The view needs no session: figures, tables and words travel inside the HTML, and the browser draws. What differs between
+the three is only where scripts and further tables come from, which is a `Form`; what differs between screens is their
+`Content`.
+"""
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any, Literal
+from urllib.parse import quote
+
+import bokeh
+import panel
+from bokeh.document import Document
+from bokeh.embed import json_item
+from bokeh.plotting import figure
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markdown_it import MarkdownIt
+from markupsafe import Markup
+
+from app.screens.definitions import definitions
+from app.screens.policy import sealed
+from app.state.queries import PROBLEMS, join
+from app.tables.encoding import pack
+from components import FOLDER, folder, widget
+
+ASSETS = Path(__file__).resolve().parents[2] / "assets"
+
+STYLES = (
+    *("symbols", "colours", "ground", "controls", "header", "chosen-prompt", "notices", "dress", "sentence"),
+    *("dialogs", "definitions", "share", "print"),
+    *("charts", "ladder", "pictures", "grid", "views"),
+)
+STYLES_OVER_WIDGETS = ("marks", "touch", "forced")
+
+# What needs no escape in a data address; "%", "#" and line ends do.
+PLAIN_IN_DATA = "".join(chr(code) for code in range(0x20, 0x7F) if chr(code) not in "%#")
+
+# What the mirror of a live session needs beside Bokeh itself; it loads after the lab, which needs none of it.
+SESSION_SCRIPTS = (
+    "js/bokeh-widgets.min.js",
+    "js/bokeh-tables.min.js",
+    "extensions/panel/panel.min.js",
+)
+
+
+@dataclass(frozen=True)
+class Form:
+    """Where a page finds what it does not hold.
+
+    `inline` pages offer only the tables they carry, and hold Bokeh too unless `library` says where it lies; `served`
+    pages find Bokeh and other tables under `base`, a relative prefix such as "../", and `live` ones also hold a
+    session, which mirrors the selection. `menu` are the other screens, a link and a name each; `embeds`, those that
+    can be embedded in its place; `toys`, by screen, those that each knows with their number of trainings. `kept` says
+    how it is dressed where its address says nothing (app/state/queries.py).
+    """
+
+    kind: Literal["inline", "served", "live"]
+    tables: Mapping[str, Any]
+    base: str = ""
+    menu: Sequence[tuple[str, str]] = ()
+    library: str = ""
+    kept: Sequence[tuple[str, str]] = ()
+    embeds: Sequence[str] = ()
+    toys: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Content:
+    """What a screen shows: its name, the script that starts it, its widgets, and what that script needs to start.
+
+    settings: the names of those whose lists stand in the header. lessons: texts in assets/text/LANG/ by topic.
+    parts: what a link may leave out, by widgets' names; its own widgets unless given.
+    """
+
+    name: str
+    script: Literal["lab", "view"]
+    widgets: tuple[str, ...]
+    data: Mapping[str, Any]
+    settings: Sequence[str] = ()
+    lessons: Mapping[str, str] = field(default_factory=dict)
+    parts: Sequence[str] = ()
+
+    @property
+    def in_main(self) -> tuple[str, ...]:
+        """Those of its widgets that stand below the header, one of which there must always be."""
+        return tuple(kind for kind in self.widgets if kind != "settings")
+
+    @property
+    def shown(self) -> tuple[str, ...]:
+        """The names of all parts that a link may show or leave out."""
+        return ("header", *(self.parts or self.widgets))
+
+
+def page_html(content: Content, form: Form) -> str:
+    """The whole page, with the tables that the form carries."""
+    html = template().render(page_variables(content, form))
+    return sealed(html, form.library) if form.kind == "inline" else html
+
+
+def template() -> Any:
+    """The page's template; a live session's document is given it together with `page_variables`."""
+    return _environment().get_template("page.html")
+
+
+def page_variables(content: Content, form: Form) -> dict[str, Any]:
+    """What the template needs, apart from what a live session adds (`roots`, `plot_script`)."""
+    words = strings(tuple(content.parts or content.widgets))
+    return {
+        "view": content.name,
+        "script": content.script,
+        "kinds": content.widgets,
+        "folders": {kind: folder(kind) for kind in content.widgets},
+        "settings": content.settings,
+        "form": form,
+        "kept": join(form.kept),
+        "strings": words,
+        "css": Markup(_css(content.widgets)),
+        "import_map": _json({"imports": _modules(content.widgets)}),
+        "session_scripts": [_library_url(name, form) for name in SESSION_SCRIPTS] if form.kind == "live" else [],
+        "bokeh_js": Markup(_closed(bokeh_js())) if form.kind == "inline" and not form.library else None,
+        "bokeh_url": form.library or _library_url("js/bokeh.min.js", form),
+        "page": _json(
+            {
+                "view": content.name,
+                "live": form.kind == "live",
+                "base": None if form.kind == "inline" else form.base,
+                "strings": words,
+                "problems": PROBLEMS,
+                "kept": form.kept,
+                "embeds": form.embeds,
+                "toys": form.toys,
+                "parts": content.shown,
+                "figures": _figures(content.widgets),
+                **content.data,
+            }
+        ),
+        "tables": pack(form.tables),
+        "definitions": definitions(asset("text/en/definitions.md")),
+        "stories": {about: lesson(name) for about, name in content.lessons.items()},
+        "help": lesson(content.name if _has(f"text/en/{content.name}.md") else "help"),
+    }
+
+
+@cache
+def _css(kinds: tuple[str, ...]) -> str:
+    """The page's style: what all pages share, each widget's own, and over both what holds for all of them."""
+    shared, over = ([asset(f"css/{name}.css") for name in names] for names in (STYLES, STYLES_OVER_WIDGETS))
+    own = [path.read_text(encoding="utf-8") for kind in kinds for path in _of(kind, "css")]
+    return "\n".join([*shared, *own, *over])
+
+
+@cache
+def lesson(name: str) -> Markup:
+    """The lesson text of this name as HTML."""
+    return Markup(MarkdownIt().enable("table").render(asset(f"text/en/{name}.md")))
+
+
+@cache
+def _figures(kinds: tuple[str, ...]) -> dict[str, Any]:
+    """The widgets' empty figures, as Bokeh's JSON."""
+    figures = {kind: widget(kind).figure() for kind in kinds}
+    return _renumbered({kind: _as_json(plot) for kind, plot in figures.items() if plot is not None})
+
+
+def _as_json(plot: figure) -> dict[str, Any]:
+    """A figure as Bokeh's JSON, from a document of its own: Bokeh would else ask the current one, whosever that is.
+
+    Definitions of models that this process happens to know beside Bokeh's own are left out.
+    """
+    document = Document()
+    document.add_root(plot)
+    item: dict[str, Any] = {**json_item(plot)}
+    item["doc"].pop("defs", None)
+    return item
+
+
+def _renumbered(figures: dict[str, Any]) -> dict[str, Any]:
+    """Figures whose models are named in the order in which they stand.
+
+    Bokeh counts models in each process; a page, and so its tag, must be the same from any process, at any start.
+    """
+    names: dict[str, str] = {}
+    text = re.sub(r'"p\d+"', lambda found: names.setdefault(found[0], f'"f{len(names)}"'), json.dumps(figures))
+    return json.loads(text)
+
+
+@cache
+def _modules(kinds: tuple[str, ...]) -> dict[str, str]:
+    """The page's own ES modules, as data, by the names that they import each other under.
+
+    They travel in the page: two dozen small files would cost a distant reader more in round trips than in bytes.
+    """
+    shared = {f"lab/{_stem(path, ASSETS / 'js')}": path for path in sorted(ASSETS.glob("js/*/*.js"))}
+    own = {f"components/{_stem(path, FOLDER)}": path for kind in kinds for path in _of(kind, "js")}
+    return {name: _data_url(path.read_text(encoding="utf-8")) for name, path in (shared | own).items()}
+
+
+def _of(kind: str, ending: str) -> list[Path]:
+    """The files of a widget that end so."""
+    return sorted((FOLDER / folder(kind)).glob(f"*.{ending}"))
+
+
+def _stem(path: Path, below: Path) -> str:
+    return path.relative_to(below).with_suffix("").as_posix()
+
+
+def _data_url(script: str) -> str:
+    return "data:text/javascript;charset=utf-8," + quote(script, safe=PLAIN_IN_DATA)
+
+
+def _library_url(name: str, form: Form) -> str:
+    """A script of Bokeh or Panel; the versions in the address let browsers keep it for ever."""
+    return f"{form.base}static/{name}?v={bokeh.__version__}-{panel.__version__}"
+
+
+@cache
+def asset(name: str) -> str:
+    """The text of a file in assets/."""
+    return (ASSETS / name).read_text(encoding="utf-8")
+
+
+def _has(name: str) -> bool:
+    return (ASSETS / name).is_file()
+
+
+@cache
+def strings(kinds: tuple[str, ...]) -> dict[str, Any]:
+    """The words of a screen: those of every page, and those of each of its widgets under the widget's name."""
+    own = {kind: json.loads(asset(f"words/en/{kind}.json")) for kind in kinds if _has(f"words/en/{kind}.json")}
+    return {**json.loads(asset("words/en/page.json")), **own}
+
+
+@cache
+def _environment() -> Environment:
+    markup = FileSystemLoader([ASSETS / "page", FOLDER])
+    return Environment(loader=markup, autoescape=True, undefined=StrictUndefined, trim_blocks=True)
+
+
+@cache
+def bokeh_js() -> str:
+    """Bokeh's script without the addresses of scripts elsewhere, which the lab never asks for."""
+    script = (Path(bokeh.__file__).parent / "server/static/js/bokeh.min.js").read_text(encoding="utf-8")
+    return re.sub(r'\.src="https?://[^"]*"', '.src=""', script)
+
+
+def _json(data: object) -> Markup:
+    """JSON that can stand inside a script element."""
+    return Markup(json.dumps(data, ensure_ascii=False, allow_nan=False, separators=(",", ":")).replace("<", "\\u003c"))
+
+
+def _closed(script: str) -> str:
+    """A script that no text inside it can end early."""
+    return script.replace("</script", "<\\/script")

@@ -1,0 +1,51 @@
+"""What a page tells browsers to refuse: a policy that allows its own inline scripts, by their hashes, and no others."""
+
+import re
+from base64 import b64encode
+from hashlib import sha256
+from html import escape
+
+NOTHING = "default-src 'none'; base-uri 'none'; form-action 'none'"
+
+# Bokeh and the lab set styles from scripts; in them Bokeh's icons are images, the lab's signs a typeface.
+LOOKS = "style-src 'unsafe-inline'; img-src 'self' data: blob:; font-src data:"
+
+INLINE = re.compile(r"<script((?![^>]* src=)[^>]*)>(.*?)</script>", re.DOTALL)
+DATA = ('type="text/plain"', 'type="application/json"')
+CHARSET = '<meta charset="utf-8">'
+
+
+def served_policy(html: str) -> str:
+    """The policy of a page that fetches Bokeh and tables from where it came from."""
+    return _policy(html, "'self' data:", "'self'")
+
+
+def live_policy(html: str) -> str:
+    """The policy of a page that also holds a session; 'self' covers the websocket to where the page came from."""
+    # Panel gives a component's module to the browser as a blob. Nothing on the page needs eval.
+    return _policy(html, "'self' data: blob:", "'self'")
+
+
+def allowing(policy: str, html: str) -> str:
+    """A policy that lets the scripts in some more HTML run as well."""
+    return policy.replace("script-src", f"script-src {_hashes(html)}", 1)
+
+
+def sealed(html: str, library: str = "") -> str:
+    """A page that carries its own policy, since it may lie where nobody sends headers, and that fetches no table."""
+    policy = _policy(html, "'self' data:" if library else "data:", "'none'")
+    meta = f'<meta http-equiv="Content-Security-Policy" content="{escape(policy)}">'
+    return html.replace(CHARSET, f"{CHARSET}\n{meta}", 1)
+
+
+def _policy(html: str, scripts: str, connections: str) -> str:
+    # The lab's modules are data: addresses in the import map.
+    return f"{NOTHING}; script-src {scripts} {_hashes(html)}; connect-src {connections}; {LOOKS}; object-src 'none'"
+
+
+def _hashes(html: str) -> str:
+    return " ".join(_hash(text) for kind, text in INLINE.findall(html) if not any(data in kind for data in DATA))
+
+
+def _hash(script: str) -> str:
+    return f"'sha256-{b64encode(sha256(script.encode()).digest()).decode()}'"

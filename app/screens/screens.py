@@ -1,0 +1,85 @@
+"""Every screen by name, the lab's own and the views beside it, and the pages they make."""
+
+from collections.abc import Hashable, Mapping, Sequence
+from functools import cache
+from typing import Any, Protocol
+
+from app.screens.lab import WIDGETS, LabScreen
+from app.screens.page import Content, Form, page_html, strings
+from app.screens.views import views
+from app.state.catalogue import catalogue
+from app.state.queries import Problem
+
+
+class Screen(Protocol):
+    """What a page, a file and the command line need of a screen. A state is what `read` makes of an address."""
+
+    @property
+    def name(self) -> str:
+        """What addresses call it."""
+        ...
+
+    def read(self, query: str) -> tuple[Any, tuple[Problem, ...]]:
+        """The state that an address asks for, and the problems found in it. Never raises."""
+        ...
+
+    def fetched(self, state: Any) -> Hashable:
+        """The part of a state that decides which tables a page must carry, as a state with the rest at its defaults."""
+        ...
+
+    def opening(self, state: Any) -> Mapping[str, Any]:
+        """The tables that a state is drawn from, by key."""
+        ...
+
+    def carried(self, state: Any) -> Mapping[str, Any]:
+        """The tables that an exported file opening on a state holds, by key."""
+        ...
+
+    def content(self, state: Any) -> Content:
+        """What the page shows."""
+        ...
+
+    def numbers(self, state: Any) -> dict[str, Any]:
+        """What the screen shows, at full precision."""
+        ...
+
+
+@cache
+def screens() -> dict[str, Screen]:
+    """All screens; the lab first."""
+    return {**{name: LabScreen(name) for name in WIDGETS}, **views()}
+
+
+@cache
+def menu(home: str = "./", ending: str = "") -> tuple[tuple[str, str], ...]:
+    """The whole lab and the views, a link from the lab's page and a title each."""
+    return (home, strings(())["lab"]), *((f"{name}{ending}", strings((name,))[name]["title"]) for name in views())
+
+
+@cache
+def known_toys() -> dict[str, dict[str, int]]:
+    """By the name of each screen that reads toys, those it knows with their number of trainings (or draws)."""
+    known = {"lab": {entry["name"]: entry["seeds"] for entry in catalogue()}}
+    for name, view in views().items():
+        settings = {setting.name: setting for setting in view.settings}
+        if "toy" in settings:
+            toys = [value for value, _ in settings["toy"].offered({})]
+            known[name] = {toy: len(settings["seed"].offered({"toy": toy})) for toy in toys}
+    return known
+
+
+def embeds(name: str) -> tuple[str, ...]:
+    """The screens that a page can be embedded as: a view itself, the lab also one widget at a time."""
+    return tuple(WIDGETS) if name in WIDGETS else (name,)
+
+
+def export_html(screen: Screen, state: Any, kept: Sequence[tuple[str, str]] = ()) -> str:
+    """A screen as one file: everything that it offers travels inside, and it asks nobody for anything."""
+    return page_html(screen.content(state), Form("inline", screen.carried(state), kept=kept))
+
+
+def served_html(screen: Screen, state: Any, base: str, with_menu: bool = False) -> str:
+    """The page of a screen that fetches what it does not carry from `base`, a relative prefix such as "../"."""
+    links, toys = (menu(), known_toys()) if with_menu else ((), {})
+    form = Form("served", screen.opening(state), base=base, menu=links, embeds=embeds(screen.name), toys=toys)
+    return page_html(screen.content(state), form)

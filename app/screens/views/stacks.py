@@ -1,0 +1,143 @@
+"""The view Stacks: why does depth train at all? Gradients, streams, lesions and paths in deep random stacks."""
+
+from functools import cache
+
+import numpy as np
+
+from app.screens.view import Runs, Setting, Values, View
+from app.tables.quantities import Quantity
+from toy_models import path_length_weights
+from toy_models.studies.growth import root_mean_square_step, typical_step
+from toy_models.studies.stacks import (
+    WIDTH,
+    WIRINGS,
+    central_range,
+    draw_jacobians,
+    gate,
+    lesion_changes,
+    log_sizes,
+    mixture,
+    pre_norm_log_sizes,
+    signed_shares,
+    spread,
+)
+
+DEPTHS = (2, 4, 8, 16, 32, 54, 64, 128)
+ALPHAS = (0.0, 0.125, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0)
+NAMES = ("plain", "residual", "highway", "scaled", "ReZero", "DeepNorm")
+# Where a highway's gate starts; at −ln 3 it stands at t = 1/4.
+BIASES = {"-4": -4.0, "-3": -3.0, "-2": -2.0, "-1.1": -float(np.log(3.0))}
+# Every wiring that is drawn: the highway is one for each bias.
+STACKS = tuple(
+    (f"{wiring}{bias}", wiring, BIASES.get(bias, 0.0))
+    for wiring in WIRINGS
+    for bias in (BIASES if wiring == "highway" else [""])
+)
+DECIMALS = 7  # of log10 of a size: enough to print the size by; a step's is multiplied by the depth
+STEP_DECIMALS = 10
+
+
+def _gate_names() -> list[tuple[str, str]]:
+    return [(value, f"{value.replace('-', '−')} (t = {gate(bias):.2g})") for value, bias in BIASES.items()]
+
+
+SETTINGS = (
+    Setting("depth", {"": [(str(depth), str(depth)) for depth in DEPTHS]}, usual={"": "64"}),
+    Setting("wiring", {"": list(zip(WIRINGS, NAMES, strict=True))}, usual={"": "residual"}, fetches=False),
+    Setting("bias", {"": _gate_names()}, usual={"": "-3"}, fetches=False, place="widget"),
+    Setting(
+        "gain",
+        {"": [(f"{alpha:g}", f"{alpha:g}") for alpha in ALPHAS]},
+        usual={"": "0.25"},
+        fetches=False,
+        place="widget",
+    ),
+    Setting(
+        "measure", {"": [("size", "sizes"), ("share", "signed part of the gradient")]}, fetches=False, place="widget"
+    ),
+)
+
+
+def runs(values: Values) -> Runs:
+    """All wirings at all gains, one depth. Sizes are log10; `statistic` is the median draw and the middle 80 %.
+
+    `theory` is log10 of what a layer does to a size, to the median draw's and to the root mean square; see growth.
+    """
+    return _runs(int(values["depth"]))
+
+
+@cache
+def _runs(S: int) -> Runs:
+    A = draw_jacobians(S)
+    mixtures = [mixture(wiring, alpha, S, bias) for _, wiring, bias in STACKS for alpha in ALPHAS]
+    sizes = _by_gain(log_sizes(A, *_columns(mixtures)))
+    pair = [mixture(wiring, alpha, S) for wiring in ("plain", "residual") for alpha in ALPHAS]
+    names = [name for name, _, _ in STACKS]
+    by_size = [path_length_weights(S, alpha) for alpha in ALPHAS]
+    in_quadrature = [path_length_weights(S, alpha**2) for alpha in ALPHAS]
+    # Each draw's shares add to 1, and so does their mean.
+    signed = signed_shares(A, ALPHAS).mean(axis=-1)
+    labels = {
+        "stack": names,
+        "gain": ALPHAS,
+        "statistic": ("median", "low", "high"),
+        "of": ("median", "root mean square"),
+        "layers": range(S + 1),
+        "layer": range(1, S + 1),
+        "norm": ("none", "pre-norm"),
+        "lesioned": ("plain", "residual"),
+        "end": ("first", "last"),
+        "measure": ("size", "share"),
+    }
+    quantities = [
+        Quantity("gradient", ("stack", "gain", "statistic", "layers"), [_three(each) for each in sizes], DECIMALS),
+        Quantity(
+            "theory",
+            ("stack", "gain", "of"),
+            np.array([(typical_step(c, k, WIDTH), root_mean_square_step(c, k)) for c, k in mixtures]).reshape(
+                len(STACKS), len(ALPHAS), 2
+            ),
+            STEP_DECIMALS,
+        ),
+        # Without a norm the stream on its way up is the same product as the residual gradient on its way down.
+        Quantity(
+            "forward",
+            ("norm", "gain", "layers"),
+            [spread(sizes[names.index("residual")]).median, spread(pre_norm_log_sizes(A, ALPHAS)).median],
+            DECIMALS,
+        ),
+        Quantity("lesion", ("lesioned", "gain", "layer"), spread(_by_gain(lesion_changes(A, *_columns(pair)))).median),
+        Quantity("paths", ("measure", "gain", "layers"), [[weights for weights, _ in by_size], signed]),
+        Quantity("paths_mean", ("measure", "gain"), [[mean for _, mean in by_size], signed @ np.arange(S + 1)]),
+        Quantity("paths_range", ("gain", "end"), [central_range(weights) for weights, _ in by_size]),
+        Quantity("paths_theory", ("gain", "layers"), [weights for weights, _ in in_quadrature]),
+        Quantity("paths_theory_mean", ("gain",), [mean for _, mean in in_quadrature]),
+    ]
+    return Runs(labels, quantities)
+
+
+def _columns(mixtures: list[tuple[float, float]]) -> tuple[np.ndarray, np.ndarray]:
+    c, k = np.array(mixtures).T
+    return c, k
+
+
+def _by_gain(draws: np.ndarray) -> np.ndarray:
+    """Rows of one stack after another, each at every gain, as (stacks, gains, …)."""
+    return draws.reshape(-1, len(ALPHAS), *draws.shape[1:])
+
+
+def _three(draws: np.ndarray) -> np.ndarray:
+    """(gains, layers, draws) -> (gains, 3, layers)."""
+    each = spread(draws)
+    return np.stack([each.median, each.low, each.high], axis=1)
+
+
+VIEW = View(
+    name="stacks",
+    order=3,
+    settings=SETTINGS,
+    runs=runs,
+    widgets=("stacks", "stack-gradient", "stack-forward", "stack-lesion", "stack-paths"),
+    carries=("depth",),
+    digits=5,
+)

@@ -1,0 +1,80 @@
+// Owns the widgets of a page, and the order of drawing: what answers a click first, what follows in the next task.
+
+import { markLabels, markTerms } from "lab/page/definitions"
+import { placeFigure } from "lab/draw/figure"
+import { openNumbers } from "lab/page/numbers"
+
+const main = document.getElementById("lab")
+
+export class Stage {
+  // `first` are the kinds that draw at once; `dress(frame)` adds colours; `drawn(frame)` is told when all is done.
+  constructor({ page, first, dress, drawn }) {
+    main.addEventListener("lab:relabelled", () => markLabels(main))
+    Object.assign(this, { page, first, dress, drawn, widgets: new Map(), charts: [], figures: [], waiting: null, frame: null, drawing: false })
+  }
+
+  // Makes the widget of each section, given what all of them get.
+  async make(given) {
+    await Promise.all([...document.querySelectorAll("[data-widget]")].map((section) => this.create(section, given)))
+  }
+
+  async create(section, given) {
+    const { widget: kind } = section.dataset
+    const folder = kind.replaceAll("-", "_")
+    const { figures, strings } = this.page
+    const [{ create }, figure] = await Promise.all([
+      import(`components/${folder}/${folder}`),
+      figures[kind] && placeFigure(figures[kind], section.querySelector(".plot")),
+    ])
+    if (figure) this.figures.push(figure)
+    const widget = create({ section, figure, strings, ...given })
+    if (figure) given.marks.watch(figure.box, { list: figure.marks })
+    this.widgets.set(kind, { draw: widget.draw, section })
+    const numbers = section.querySelector("button.numbers")
+    if (!numbers) return
+    const table = () => widget.table(this.dress(this.frame))
+    numbers.addEventListener("click", () => openNumbers(table()))
+    this.charts.push({ kind, section, figure, table })
+  }
+
+  // What has the focus and is built anew tells, in the midst of it, that it is left, and so asks to be drawn once more.
+  draw(frame) {
+    this.frame = frame
+    if (this.drawing) return
+    this.drawing = true
+    try {
+      do {
+        frame = this.frame
+        const dressed = this.dress(frame)
+        for (const kind of this.first) this.drawOne(this.widgets.get(kind), dressed)
+      } while (frame !== this.frame)
+    } finally {
+      this.drawing = false
+    }
+    this.waiting ??= setTimeout(() => this.drawRest())
+  }
+
+  drawOne({ draw, section }, frame) {
+    draw(frame)
+    markTerms(section)
+  }
+
+  // Paper does not wait for the next task, nor canvases for the next frame.
+  drawNow() {
+    clearTimeout(this.waiting)
+    this.drawRest()
+  }
+
+  paint() {
+    for (const figure of this.figures) figure.paint()
+  }
+
+  drawRest() {
+    this.waiting = null
+    const dressed = this.dress(this.frame)
+    for (const [kind, widget] of this.widgets) if (!this.first.includes(kind)) this.drawOne(widget, dressed)
+    markLabels(main)
+    main.removeAttribute("aria-busy")
+    this.drawn(this.frame)
+  }
+}

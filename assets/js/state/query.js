@@ -1,0 +1,78 @@
+// Owns what every address is read and written by: its parts, those that belong to the page, the sentences about bad ones.
+// The rules are app/state/queries.py's, sentence by sentence.
+
+import { fill } from "lab/words/format"
+
+const KEPT = ["show", "hide", "theme", "size", "ground", "ink", "accent", "font"]
+const MOST_PROBLEMS = 8
+const MOST_SHOWN = 24
+const QUIET = 150
+
+// {given: Map of the first value of each known key, problems with the keys themselves, kept: the page's own parts}.
+export function splitQuery(query, keys, templates) {
+  const all = [...keys, ...KEPT]
+  const values = new Map()
+  for (const [key, value] of new URLSearchParams(query)) values.set(key, [...(values.get(key) ?? []), value])
+  const problems = []
+  for (const [key, given] of values) {
+    if (!all.includes(key)) problems.push(problem(templates, "unknown", key, { keys: all.join(", ") }))
+    else if (given.length > 1)
+      problems.push({ kind: "repeated", sentence: fill(templates.repeated, { key, times: given.length }) })
+  }
+  const first = (names) => names.filter((key) => values.has(key)).map((key) => [key, values.get(key)[0]])
+  return { given: new Map(first(keys)), problems, kept: first(KEPT) }
+}
+
+// What a file carries of the page's own parts stands wherever its link, whose own are `kept`, does not name them. Which
+// parts are shown is one thing, whether `show` says it or `hide`.
+export function withCarried(kept, carried) {
+  const thing = (key) => (key === "hide" ? "show" : key)
+  const named = kept.map(([key]) => thing(key))
+  const all = new Map([...kept, ...carried.filter(([key]) => !named.includes(thing(key)))])
+  return KEPT.filter((key) => all.has(key)).map((key) => [key, all.get(key)])
+}
+
+export function joinQuery(parts) {
+  return parts.map(([key, value]) => `${key}=${encodeURIComponent(value).replaceAll("%2C", ",")}`).join("&")
+}
+
+export function problem(templates, kind, got, facts) {
+  return { kind, sentence: fill(templates[kind], { ...facts, got: `'${shorten(got)}'` }) }
+}
+
+// Replaces the address, never adds to the history, once a burst of changes is over: browsers refuse some hundred
+// changes in a row, and the pictures come first. Beside it stands `remembered`, what a reload should find again though
+// it is no part of the link. Where there is no address (srcdoc) there is nothing to write.
+let waiting = null
+let write = () => {}
+
+export function writeAddress(query, remembered) {
+  clearTimeout(waiting)
+  write = () => {
+    try {
+      history.replaceState(remembered, "", `${query ? `?${query}` : location.pathname}${location.hash}`)
+    } catch {
+      // No address here.
+    }
+  }
+  waiting = setTimeout(write, QUIET)
+}
+
+// At once, since the page is about to be left.
+export function flushAddress() {
+  clearTimeout(waiting)
+  write()
+}
+
+function shorten(text) {
+  const letters = [...text]
+  const clean = letters.slice(0, MOST_SHOWN).join("").replace(/[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]/g, "\ufffd")
+  return letters.length <= MOST_SHOWN ? clean : `${[...clean].slice(0, -1).join("")}…`
+}
+
+export function atMost(problems, templates) {
+  if (problems.length <= MOST_PROBLEMS) return problems
+  const shown = problems.slice(0, MOST_PROBLEMS - 1)
+  const sentence = fill(templates.more, { count: problems.length - shown.length })
+  return [...shown, { kind: "more", sentence }]
+}

@@ -1,0 +1,12 @@
+// Owns a chart's numbers as CSV: its table, with every number in full.
+
+import { exactOf } from "lab/words/cells"
+
+export function toCsv({ columns, rows }) {
+  return [columns, ...rows].map((cells) => cells.map((cell) => quoted(exactOf(cell))).join(",")).join("\r\n") + "\r\n"
+}
+
+// As every spreadsheet takes it (RFC 4180).
+function quoted(text) {
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}

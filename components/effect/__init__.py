@@ -1,0 +1,17 @@
+"""The effect: where the readout comes from, how it moved, and three answers to how much each layer matters."""
+
+from bokeh.plotting import figure
+
+from components.base.figures import add_bars, add_lines, blank_figure
+from components.base.widget import Widget
+
+
+class Effect(Widget):
+    """Bars in the switchboard's rows: a waterfall from the reference run to the readout now, or three a layer."""
+
+    def figure(self) -> figure:
+        plot = blank_figure()
+        add_lines(plot, "connectors", line_dash="dotted")
+        add_bars(plot, "terms")
+        add_lines(plot, "spreads")
+        return plot

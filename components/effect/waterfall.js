@@ -1,0 +1,192 @@
+// Owns the effect term by term: a waterfall in the switchboard's rows. With nothing changed it climbs from the embedding
+// to the readout; else from the reference run's readout, term by term, to the readout now.
+
+import { composition, effectNow, terms } from "lab/maths/effect"
+import { addUp, fixed, listed, signed } from "lab/words/format"
+
+const HALF = 0.27 // of a row: half a bar's height
+const GAP = 10 // px between a bar and its label
+const APART = 0.03 // of a row: half of what lies between two bars that share it
+
+// The bars from the foot up: {row, from, to, value, print, label, name, kind, colour, writer, word, lane, lanes, low, high}.
+// `label` is the number that its row shows, null where another bar of the row shows both together.
+export function waterfall(frame, words) {
+  if (!frame.moved) return inLanes(standing(frame, words))
+  return inLanes([
+    total(0, frame.before, words.start, frame.palette.ink, frame, words),
+    ...(frame.state.split === "natural" ? natural : frozen)(frame, words),
+    total(frame.layers + 2, frame.world, words.now, frame.palette.accent, frame, words),
+  ])
+}
+
+// Bars that share a row lie above one another, so that each is seen; the row's label minds all of them.
+function inLanes(bars) {
+  return bars.map((bar) => {
+    const all = bars.filter(({ row }) => row === bar.row)
+    const ends = all.flatMap(({ from, to }) => [from, to])
+    return { ...bar, lane: all.indexOf(bar), lanes: all.length, low: Math.min(...ends), high: Math.max(...ends) }
+  })
+}
+
+// Each term starts where the one before it ended.
+function climb(start, print) {
+  let at = start
+  return (row, value, rest) => ({ row, from: at, to: (at += value), value, print, label: value, ...rest })
+}
+
+function standing(frame, words) {
+  const { toy, layers, before, palette, colours } = frame
+  const parts = composition(frame)
+  const step = climb(0, fixed)
+  const together = parts.embedding.reduce((sum, [, size]) => sum + size, 0)
+  return [
+    ...parts.embedding.map(([part, size], i) =>
+      step(0, size, {
+        name: words[part],
+        kind: words.adds,
+        colour: palette.embedding,
+        writer: -1,
+        label: i === parts.embedding.length - 1 ? together : null,
+      }),
+    ),
+    ...toy.sublayers.map((name, layer) =>
+      step(layer + 1, parts.layers[layer], { name, kind: words.adds, colour: colours[layer], writer: layer }),
+    ),
+    step(layers + 1, parts.bias, { name: words.bias, kind: words.adds, colour: palette.muted, word: words.bias }),
+    total(layers + 2, before, words.now, palette.accent, frame, words),
+  ]
+}
+
+function frozen(frame, words) {
+  const { toy, layers, readout, before, palette, colours, isFlipped, isOn } = frame
+  const { direct, viaLayers, viaNorm } = terms(frame)
+  const step = climb(readout.readout[before], signed)
+  return [
+    ...toy.sublayers.flatMap((name, layer) => {
+      const bar = { name, colour: colours[layer], writer: layer }
+      const via = (rest) => step(layer + 1, viaLayers[layer], { ...bar, kind: words.via, ...rest })
+      if (!isFlipped(layer)) return [via()]
+      const own = { ...bar, kind: words.direct, word: words.direct }
+      if (!isOn(layer)) return [step(layer + 1, direct[layer], own)]
+      // A layer that is switched on has a write of its own, and writes differently than it would have from the start.
+      const both = direct[layer] + viaLayers[layer]
+      return [step(layer + 1, direct[layer], { ...own, label: null }), via({ label: both, word: words.both })]
+    }),
+    step(layers + 1, viaNorm, { name: words.norm?.[toy.norm], kind: words.viaNorm, colour: palette.muted }),
+  ]
+}
+
+// What the switched layers do directly stands in the row of the first of them, what follows from it in the norm's.
+function natural(frame, words) {
+  const { toy, layers, readout, before, palette, colours, isFlipped } = frame
+  const { naturalDirect, naturalIndirect } = effectNow(frame)
+  const step = climb(readout.readout[before], signed)
+  const flipped = [...Array(layers).keys()].filter(isFlipped)
+  const one = flipped.length === 1 ? { colour: colours[flipped[0]], writer: flipped[0] } : { colour: palette.ink }
+  const name = listed(flipped.map((layer) => toy.sublayers[layer]), words.and)
+  return [
+    step(flipped[0] + 1, naturalDirect, { ...one, name, kind: words.naturalDirect, word: words.direct }),
+    step(layers + 1, naturalIndirect, {
+      name: words.after,
+      kind: words.naturalIndirect,
+      colour: palette.muted,
+      word: words.indirect,
+      needsWord: true,
+    }),
+  ]
+}
+
+function total(row, world, name, colour, { readout }, words) {
+  const value = readout.readout[world]
+  const bar = { row, from: 0, to: value, value, label: value, print: fixed, name, kind: words.readout, colour }
+  return { ...bar, word: name, strong: true }
+}
+
+// Whether the numbers that the rows show add to the last of them, as printed.
+export function rowsAddUp(bars) {
+  const shown = bars.map(({ label }) => label).filter((label) => label !== null)
+  return addUp(shown.slice(0, -1), shown[shown.length - 1])
+}
+
+// Whether every bar's own number does.
+export function barsAddUp(bars) {
+  const values = bars.map(({ value }) => value)
+  return addUp(values.slice(0, -1), values[values.length - 1])
+}
+
+export function quad({ row, from, to, value, print, name, kind, colour, writer, lane, lanes }, { hot, palette }) {
+  const foot = row + 0.5 - HALF
+  const height = (2 * HALF) / lanes
+  return {
+    left: Math.min(from, to),
+    right: Math.max(from, to),
+    bottom: foot + lane * height + (lane > 0 ? APART : 0),
+    top: foot + (lane + 1) * height - (lane < lanes - 1 ? APART : 0),
+    fill: colour,
+    line: palette.edge(colour),
+    alpha: hot === null || hot === writer ? 1 : 0.3,
+    tip: `${name}: ${print(value)} (${kind})`,
+    writer,
+    along: "row",
+  }
+}
+
+export function connectors(bars, { palette }) {
+  const steps = bars.slice(0, -1).map((bar, i) => [bar, bars[i + 1].row]).filter(([bar, above]) => above > bar.row)
+  return steps.map(([bar, above]) => ({
+    x0: bar.to,
+    x1: bar.to,
+    y0: bar.row + 0.5 + HALF,
+    y1: above + 0.5 - HALF,
+    line: palette.muted,
+    alpha: 1,
+    width: 1,
+  }))
+}
+
+// How much room a label needs: all digits are as wide as a zero here, which a canvas does not know.
+export function lengthOf(text, ruler) {
+  return Math.max(...text.replace(/\d/g, "0").split("\n").map((line) => ruler.measureText(line).width)) + GAP
+}
+
+// A label stands at the bars' right end or at their left, wherever there is room and no line at zero, and a total's also on
+// its own bar. Where there is none for the number and its word they stand over the line; where they are too long even for
+// that, a term's word goes below its number, or the number stands alone if its row says the rest.
+export function label({ row, rows, low, high, label: value, print, word, strong, needsWord }, [first, last], width, ruler) {
+  const number = print(value)
+  const part = (x) => (100 * (x - first)) / (last - first)
+  const [left, right, zero] = [low, high, 0].map(part)
+  const length = (text) => (100 * lengthOf(text, ruler)) / width
+  const isFree = {
+    rightward: (size) => size < 100 - right && !(right < zero && zero < right + size),
+    leftward: (size) => size < left && !(left - size < zero && zero < left),
+    inside: (size) => strong && size < right - left,
+  }
+  const sideFor = (text) => Object.keys(isFree).find((side) => isFree[side](length(text)))
+  const full = word ? `${number} ${word}` : number
+  const fits = (text) => sideFor(text) || length(text) < Math.max(left, 100 - right)
+  const stacked = word && !strong ? `${number}\n${word}` : number
+  const text = needsWord || fits(full) ? full : fits(stacked) ? stacked : number
+  const free = sideFor(text)
+  const side = free ?? (100 - right > left ? "rightward" : "leftward")
+  const className = `${side}${strong ? " strong" : ""}${free ? "" : " over"}`
+  return { left: side === "leftward" ? left : right, bottom: (100 * (row + 0.5)) / rows, text, className }
+}
+
+// One scale for all worlds of a table, so that worlds can be compared and no switch moves the axis; with room for a term's
+// label beside it, which takes up `partOf` a bar of the width.
+export function spanOfTerms(frame, words, partOf) {
+  const [all, terms] = [[0], []]
+  for (let world = 0; world <= frame.base; world++) {
+    const isOn = (layer) => Boolean(world & (1 << layer))
+    const isFlipped = (layer) => Boolean((world ^ frame.before) & (1 << layer))
+    const bars = waterfall({ ...frame, world, isOn, isFlipped, moved: world !== frame.before }, words)
+    for (const bar of bars) {
+      all.push(bar.low, bar.high)
+      if (!bar.strong) terms.push({ left: bar.low, right: bar.high, part: partOf(bar) })
+    }
+  }
+  const [low, high] = [Math.min(...all), Math.max(...all)]
+  const crowded = terms.filter(({ left, right, part }) => Math.max(left - low, high - right) < part * (high - low))
+  return [low, Math.max(high, ...crowded.map(({ right, part }) => (right - part * low) / (1 - part)))]
+}

@@ -1,0 +1,225 @@
+// Owns the gradient: its three tracks down the switchboard's rows, and the playhead that runs down them.
+
+import { decadeTicks, drawTicks, nameRows } from "lab/draw/axis"
+import { cell } from "lab/words/cells"
+import { setStyle, setText } from "lab/draw/dom"
+import { fill, significant } from "lab/words/format"
+import { readoutName } from "lab/words/names"
+
+const TRACKS = ["whole", "layers", "plus"]
+const ROWS_A_SECOND = 2
+
+export function create({ section, figure, selection, strings }) {
+  const words = strings.gradient
+  const play = section.querySelector(".play")
+  const scrub = section.querySelector(".scrub")
+  const speed = section.querySelector(".speed")
+  const values = Object.fromEntries(TRACKS.map((track) => [track, section.querySelector(`[data-track=${track}]`)]))
+  let frame = null
+  let scale = null
+  let ranged = null
+  let head = null // how far down the playhead is, in layers: 0 at the readout, S at the embedding
+  let running = null
+
+  function draw(next) {
+    frame = next
+    if (ranged !== frame.readout) {
+      ranged = frame.readout
+      scale = logScale(frame)
+      figure.range(scale.span, [0, frame.layers + 3])
+      drawTicks(section.querySelector(".ticks.x"), scale.ticks, scale.span, "x")
+      nameRows(section, frame.toy, strings)
+      if (head === null || head === Number(scrub.max)) head = frame.layers
+      head = Math.min(head, frame.layers)
+      scrub.max = frame.layers
+    }
+    const tracks = TRACKS.map((track) => sizesOf(track, frame))
+    const pieces = tracks.map((sizes, i) => trackPieces(sizes, TRACKS[i], frame, scale))
+    figure.patch("whole-and-plus", [...pieces[2], ...pieces[0]])
+    figure.patch("layers-only", pieces[1])
+    figure.patch("states", [1, 0].flatMap((i) => trackDots(tracks[i], TRACKS[i], frame, scale, words, goTo)))
+    figure.answers(trackDots(tracks[2], "plus", frame, scale, words, goTo))
+    placeStopped(section.querySelector(".stopped"), frame)
+    setText(section.querySelector(".twin"), twin(frame, strings))
+    drawHead()
+  }
+
+  // At the foot of the scale, in the row where the layers' own track has become 0.
+  function placeStopped(label, frame) {
+    const layer = stoppingLayer(frame)
+    setText(label, stopped(frame, words))
+    if (layer === undefined) return
+    const [low, high] = scale.span
+    setStyle(label, "left", `${(100 * (scale.place(0) - low)) / (high - low)}%`)
+    setStyle(label, "bottom", `${(100 * (layer + 0.5)) / (frame.layers + 3)}%`)
+  }
+
+  function drawHead() {
+    const { layers, palette } = frame
+    const state = layers - head
+    figure.patch("playhead", TRACKS.map((track) => {
+      const sizes = sizesOf(track, frame)
+      const [below, above] = [Math.floor(state), Math.ceil(state)].map((i) => scale.place(sizes[i]))
+      const size = sizes[Math.round(state)]
+      setText(values[track], significant(size))
+      return {
+        x: below + (above - below) * (state - Math.floor(state)),
+        y: height(Math.floor(state)) + (height(Math.ceil(state)) - height(Math.floor(state))) * (state % 1),
+        fill: track === "plus" ? palette.ground : colourOf(track, palette),
+        line: colourOf(track, palette),
+        alpha: 1,
+      }
+    }))
+    if (document.activeElement !== scrub || running !== null) scrub.value = head
+    const place = placeName(Math.round(state), frame, words)
+    scrub.setAttribute("aria-valuetext", place)
+    setText(section.querySelector(".place"), place)
+  }
+
+  // Each frame asks the clock where the playhead should be, so nothing can queue and Pause holds at once.
+  function run() {
+    let before = performance.now()
+    if (head >= frame.layers) head = 0
+    const move = (now) => {
+      head = Math.min(head + ((now - before) / 1000) * ROWS_A_SECOND * Number(speed.value), frame.layers)
+      before = now
+      drawHead()
+      if (head < frame.layers) running = requestAnimationFrame(move)
+      else pause()
+    }
+    running = requestAnimationFrame(move)
+    setText(play, words.pause)
+    play.classList.add("running")
+  }
+
+  function pause() {
+    cancelAnimationFrame(running)
+    running = null
+    setText(play, words.play)
+    play.classList.remove("running")
+  }
+
+  // Where motion is not wanted, Play takes the playhead one state down at each press.
+  function playOrPause() {
+    if (running !== null) return pause()
+    if (!matchMedia("(prefers-reduced-motion: reduce)").matches) return run()
+    head = head >= frame.layers ? 0 : Math.floor(head) + 1
+    drawHead()
+  }
+
+  function goTo(state) {
+    pause()
+    head = frame.layers - state
+    drawHead()
+  }
+
+  play.addEventListener("click", playOrPause)
+  scrub.addEventListener("input", () => {
+    pause()
+    head = Number(scrub.value)
+    drawHead()
+  })
+  selection.onReset(() => {
+    pause()
+    head = frame.layers
+    drawHead()
+  })
+
+  return {
+    draw,
+    table: (frame) => ({
+      caption: words.caption,
+      columns: words.columns,
+      rows: [...Array(frame.layers + 1).keys()].reverse().map((state) => [
+        placeName(state, frame, words),
+        ...TRACKS.map((track) => cell(sizesOf(track, frame)[state], significant)),
+      ]),
+    }),
+  }
+}
+
+// A track's size at each state; along the plus alone it stays what it is at the readout.
+function sizesOf(track, { readout, world, layers }) {
+  const { whole, layers: through } = readout.gradient
+  if (track === "plus") return Array(layers + 1).fill(whole[world][layers])
+  return (track === "whole" ? whole : through)[world]
+}
+
+// What is off writes something fixed, and so may a layer that is on: nothing comes through it but along the plus. The first
+// met on the way down.
+function stoppingLayer(frame) {
+  const sizes = sizesOf("layers", frame)
+  return sizes[frame.layers] === 0 ? undefined : [...Array(frame.layers).keys()].findLast((layer) => sizes[layer] === 0)
+}
+
+function stopped(frame, words) {
+  const layer = stoppingLayer(frame)
+  return layer === undefined ? "" : fill(words.stopped, { layer: frame.toy.sublayers[layer] })
+}
+
+// State l lies between layer l and layer l + 1; the embedding's own state lies in its row.
+function height(state) {
+  return state === 0 ? 0.5 : state + 1
+}
+
+function placeName(state, { toy, layers }, words) {
+  if (state === layers) return words.atReadout[toy.norm]
+  return state === 0 ? words.atEmbedding : fill(words.below, { layer: toy.sublayers[state] })
+}
+
+// A log axis over all worlds of the table; an exact zero sits at its foot, labelled 0.
+function logScale({ readout: { gradient } }) {
+  const sizes = [gradient.whole, gradient.layers].flat(2)
+  const logs = sizes.filter((size) => size > 0).map(Math.log10)
+  const low = Math.floor(Math.min(...logs, 0) - 0.15)
+  const high = Math.ceil(Math.max(...logs, 0) + 0.15)
+  const zero = sizes.includes(0)
+  const foot = low - 0.6 * (high - low) * (zero ? 0.4 : 0)
+  const room = 0.05 * (high - foot)
+  const ticks = decadeTicks([low, high])
+  if (zero) ticks.unshift({ at: foot, text: "0" })
+  return { span: [foot - room, high + room], ticks, place: (size) => (size > 0 ? Math.log10(size) : foot) }
+}
+
+function colourOf(track, palette) {
+  return { whole: palette.accent, layers: palette.muted, plus: palette.faint }[track]
+}
+
+function trackPieces(sizes, track, { palette, hot }, { place }) {
+  return sizes.slice(1).map((size, layer) => ({
+    x0: place(sizes[layer]),
+    y0: height(layer),
+    x1: place(size),
+    y1: height(layer + 1),
+    line: colourOf(track, palette),
+    alpha: hot === null || hot === layer ? 1 : 0.35,
+    width: { whole: 3, layers: 2, plus: 6 }[track],
+  }))
+}
+
+function trackDots(sizes, track, { palette, toy, layers }, { place }, words, goTo) {
+  return sizes.map((size, state) => ({
+    x: place(size),
+    y: height(state),
+    fill: colourOf(track, palette),
+    line: colourOf(track, palette),
+    alpha: 1,
+    tip: `${words.tracks[track]}, ${placeName(state, { toy, layers }, words)}: ${significant(size)}`,
+    press: () => goTo(state),
+  }))
+}
+
+function twin(frame, strings) {
+  const { layers } = frame
+  const at = (track, state) => significant(sizesOf(track, frame)[state])
+  const where = stopped(frame, strings.gradient)
+  return fill(strings.gradient.twin, {
+    readout: readoutName(frame, strings),
+    stopped: where && ` (${where})`,
+    top: at("whole", layers),
+    start: strings.gradient.atReadout[frame.toy.norm],
+    whole: at("whole", 0),
+    layers: at("layers", 0),
+    plus: at("plus", 0),
+  })
+}

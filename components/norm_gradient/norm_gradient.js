@@ -1,0 +1,27 @@
+// Owns the gradient of Norms: its size at every depth in every placement, by exact backpropagation.
+
+import { Chart } from "lab/draw/chart"
+import { setText } from "lab/draw/dom"
+import { fill, powerOfTen } from "lab/words/format"
+import { depthsTable, drawDepths, last } from "lab/views/norms"
+
+export function create({ section, figure, strings }) {
+  const words = strings["norm-gradient"]
+  const chart = new Chart(section, figure)
+  return {
+    draw(frame) {
+      drawDepths(chart, frame, "gradient", words)
+      const [median, low, high] = frame.table.gradient[frame.index("placement")]
+      const values = {
+        placement: frame.label("placement"),
+        depth: frame.values.depth,
+        top: powerOfTen(last(median)),
+        foot: powerOfTen(median[0]),
+        low: powerOfTen(low[0]),
+        high: powerOfTen(high[0]),
+      }
+      setText(section.querySelector(".twin"), fill(words.twin, values))
+    },
+    table: (frame) => depthsTable(frame, "gradient", words),
+  }
+}

@@ -1,0 +1,138 @@
+// Owns the sum of Norms: the last stream's eight numbers as stacks of what was written, the stream itself beside them,
+// and how much of each write is left at the top.
+
+import { niceTicks, withRoom } from "lab/draw/axis"
+import { Chart, rangeOf } from "lab/draw/chart"
+import { element, setStyle, setText } from "lab/draw/dom"
+import { fill, fixed, significant } from "lab/words/format"
+import { paint, writerColours } from "lab/draw/palette"
+import { last, pointed } from "lab/views/norms"
+
+const FEW = 12 // sublayers whose segments are thick enough for an edge of their own
+
+export function create({ section, figure, choices, strings }) {
+  const words = strings["norm-sum"]
+  const chart = new Chart(section, figure)
+  const bars = section.querySelector(".left-over ol")
+  bars.addEventListener("pointerleave", () => choices.bringOut(null))
+  bars.addEventListener("pointerover", ({ target }) => target.dataset.of && choices.bringOut(Number(target.dataset.of)))
+  bars.addEventListener("click", ({ target }) => target.dataset.of && choices.select({ writer: target.dataset.of }))
+  choices.onReset(() => choices.bringOut(null))
+
+  return {
+    draw(frame) {
+      const facts = read(frame)
+      drawStacks(chart, frame, facts, words, choices)
+      drawLeft(section, frame, facts, words)
+      const values = {
+        gap: fixed(facts.gap),
+        placement: frame.label("placement"),
+        first: significant(facts.factors[0]),
+        sums: facts.stacks.map(({ sum }) => fixed(sum)).join(", "),
+        final: facts.final.map((x) => fixed(x)).join(", "),
+      }
+      const { norm, parts } = frame.values
+      const kind = norm === "none" || (facts.plain && parts === "written") ? "plain" : parts
+      setText(section.querySelector(".gap"), fill(words.gap[kind], values))
+      setText(section.querySelector(".twin"), fill(words.twin[kind], values))
+    },
+    table(frame) {
+      const { stacks, names, factors, final } = read(frame)
+      return {
+        caption: fill(words.caption, { placement: frame.label("placement"), parts: frame.label("parts") }),
+        columns: [words.name, ...final.map((_, i) => `${i + 1}`), words.factor],
+        rows: [
+          ...names.map((name, i) => [name, ...stacks.map(({ values }) => fixed(values[i])), significant(factors[i])]),
+          [words.total, ...stacks.map(({ sum }) => fixed(sum)), ""],
+          [words.stream, ...final.map((x) => fixed(x)), ""],
+        ],
+      }
+    },
+  }
+}
+
+function read(frame) {
+  const { table } = frame
+  const [placement, kind] = [frame.index("placement"), frame.index("parts")]
+  const parts = table.written[placement][kind]
+  const final = table.final[placement][kind]
+  return {
+    final,
+    stacks: final.map((_, number) => stack(parts.map((part) => part[number]))),
+    names: table.labels.writer,
+    factors: table.factor[placement],
+    gap: table.gap[placement],
+    plain: table.gap[placement] === 0,
+    adds: table.gap[placement] === 0 || frame.values.parts === "left",
+  }
+}
+
+// The values on each other, positives up and negatives down.
+function stack(values) {
+  let [up, down] = [0, 0]
+  const segments = values.map((value) => {
+    const from = value < 0 ? down : up
+    if (value < 0) down += value
+    else up += value
+    return [from, from + value]
+  })
+  return { values, segments, up, down, sum: values.reduce((a, b) => a + b, 0) }
+}
+
+function drawStacks(chart, frame, { stacks, final, names, adds }, words, choices) {
+  const { palette } = frame
+  const y = withRoom(rangeOf([...stacks.flatMap(({ up, down }) => [up, down]), ...final], 0), 0.05)
+  const colours = coloursOf(frame)
+  const many = names.length - 1 > FEW // and then too thin for lines around them
+  const at = pointed(frame)
+  const ticks = niceTicks(y, 4)
+  chart.draw({
+    x: [0, final.length],
+    y,
+    xTicks: final.map((_, i) => ({ at: i + 0.5, text: `${i + 1}` })),
+    yTicks: Math.max(-y[0], y[1]) < 1000 ? ticks : ticks.map((tick) => ({ ...tick, text: significant(tick.at) })),
+    bars: stacks.flatMap(({ values, segments }, i) =>
+      segments.map(([from, to], writer) => ({
+        left: i + 0.14,
+        right: i + 0.86,
+        bottom: Math.min(from, to),
+        top: Math.max(from, to),
+        fill: many ? palette.edge(colours[writer]) : colours[writer],
+        line: many ? null : palette.seam(colours[writer]),
+        alpha: values[writer] === 0 ? 0 : at === null || at === writer ? 1 : 0.2,
+        tip: `${names[writer]}, ${words.number} ${i + 1}: ${fixed(values[writer])}`,
+        writer,
+        press: () => choices.select({ writer: `${writer}` }),
+      })),
+    ),
+    lines: [
+      ...(adds ? [] : stacks.map(({ sum }, i) => ({ points: [[i + 0.5, sum], [i + 0.5, final[i]]], colour: palette.ink, width: 1.5 }))),
+      ...final.map((x, i) => ({ points: [[i + 0.06, x], [i + 0.94, x]], colour: palette.ink, width: 4 })),
+    ],
+    dashes: adds ? [] : stacks.map(({ sum }, i) => ({ points: [[i + 0.06, sum], [i + 0.94, sum]], colour: palette.ink, width: 1.5 })),
+  })
+}
+
+function coloursOf({ table, palette }) {
+  const kinds = table.labels.writer.slice(1).map((name) => (name.startsWith("MLP") ? "mlp" : "attention"))
+  return [palette.embedding, ...writerColours(kinds, palette)]
+}
+
+function drawLeft(section, frame, { names, factors }, words) {
+  const bars = section.querySelector(".left-over ol")
+  const colours = coloursOf(frame)
+  const most = Math.max(1, ...factors)
+  const at = pointed(frame)
+  if (bars.children.length !== names.length)
+    bars.replaceChildren(...names.map((_, i) => element("li", { "data-of": i }, element("i"))))
+  for (const [i, bar] of [...bars.children].entries()) {
+    setStyle(bar.firstChild, "height", `${(100 * factors[i]) / most}%`)
+    paint(bar.firstChild, colours[i], frame.palette)
+    setStyle(bar, "opacity", at === null || at === i ? 1 : 0.25)
+    bar.dataset.tip = `${names[i]}: ${significant(factors[i])}`
+  }
+  const shown = at ?? 0
+  const said = { seed: frame.label("seed"), name: names[shown] ?? last(names), factor: significant(factors[shown] ?? last(factors)) }
+  setText(section.querySelector(".left-over .says"), fill(words.left, said))
+  setText(section.querySelector(".left-over .last"), frame.values.depth)
+}

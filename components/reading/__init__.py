@@ -1,0 +1,5 @@
+from components.base.widget import Widget
+
+
+class Reading(Widget):
+    """The sentence: what the model says at the chosen word, and who says most of it."""

@@ -1,9 +1,0 @@
-"""What the model says: its likeliest next words, with all layers on and now."""
-
-from components.widget import Widget
-
-
-class Says(Widget):
-    """The top words with their probabilities, before and after."""
-
-    kind = "says"

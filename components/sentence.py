@@ -1,9 +1,0 @@
-"""The sentence: what is off, what that did to the readout, and how much of it was direct."""
-
-from components.widget import Widget
-
-
-class Sentence(Widget):
-    """The one line that can be read aloud; its element carries the effect's parts at full precision."""
-
-    kind = "sentence"

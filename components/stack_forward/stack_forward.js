@@ -1,0 +1,49 @@
+// Owns the stream of Stacks on its way up: its size with and without pre-norm, on a log scale.
+
+import { decadeTicks, niceTicks, withRoom } from "lab/draw/axis"
+import { cellOfLog } from "lab/words/cells"
+import { Chart, rangeOf } from "lab/draw/chart"
+import { setText } from "lab/draw/dom"
+import { fill, powerOfTen } from "lab/words/format"
+
+export function create({ section, figure, strings }) {
+  const words = strings["stack-forward"]
+  const chart = new Chart(section, figure)
+  const medians = (frame) => frame.table.forward.map((gains) => gains[frame.index("gain")])
+  return {
+    draw(frame) {
+      const { palette } = frame
+      const depth = Number(frame.values.depth)
+      const [none, pre] = medians(frame)
+      const y = withRoom(rangeOf([...none, ...pre], 1), 0.08)
+      const tip = (name) => (layers, size) => `${name}, ${words.x} ${layers}: ${powerOfTen(size)}`
+      const points = (sizes) => sizes.map((size, layers) => [layers, size])
+      chart.draw({
+        x: [0, depth],
+        y,
+        xTicks: niceTicks([0, depth], 4).filter(({ at }) => Number.isInteger(at)),
+        yTicks: decadeTicks(y, 4),
+        lines: [
+          { points: points(none), tip: tip(words.none), colour: palette.ink, width: 2.5, dash: "10 4" },
+          { points: points(pre), tip: tip(words.pre), colour: palette.accent, width: 3 },
+        ],
+        ends: [
+          { y: none[depth], text: words.none, colour: palette.muted },
+          { y: pre[depth], text: words.pre, className: "strong", colour: palette.muted },
+        ],
+      })
+      setText(
+        section.querySelector(".twin"),
+        fill(words.twin, { depth, none: powerOfTen(none[depth]), pre: powerOfTen(pre[depth]) }),
+      )
+    },
+    table(frame) {
+      const [none, pre] = medians(frame)
+      return {
+        caption: words.caption,
+        columns: words.columns,
+        rows: none.map((size, i) => [`${i}`, cellOfLog(size), cellOfLog(pre[i])]),
+      }
+    },
+  }
+}

@@ -1,0 +1,45 @@
+// Owns the sentence of Stacks: what depth does to a gradient, in the wiring and at the gain that are chosen.
+
+import { element, rich } from "lab/draw/dom"
+import { fill, powerOfTen } from "lab/words/format"
+import { gradientOf, theoryOf } from "lab/views/stacks"
+
+export function create({ section, strings }) {
+  const words = strings.stacks
+  const status = section.querySelector("[role=status]")
+  return {
+    draw(frame) {
+      const [median, low, high] = gradientOf(frame).map(end)
+      const said = rich(words.sentence, {
+        depth: frame.values.depth,
+        wiring: frame.label("wiring"),
+        gain: frame.label("gain"),
+        factor: element("span", {}, ...factor(median, words, (times) => element("strong", {}, times))),
+      })
+      const second = [low === high ? words.certain : theory(frame, words), pair(frame, words), words.caveat].filter(Boolean)
+      status.replaceChildren(...said, element("span", { class: "second" }, second.join(" ")))
+    },
+  }
+}
+
+function end(numbers) {
+  return numbers[numbers.length - 1]
+}
+
+function theory(frame, words) {
+  const [median, rms] = theoryOf(frame, Number(frame.values.depth)).map(powerOfTen)
+  return fill(words.theory, { median, rms })
+}
+
+// Beside a residual stack the plain one, beside any other the residual one.
+function pair(frame, words) {
+  const other = frame.values.wiring === "residual" ? "plain" : "residual"
+  const [median] = gradientOf(frame, other).map(end)
+  return fill(words[other], { times: factor(median, words, (times) => times).join("") })
+}
+
+function factor(log, words, bold) {
+  if (log === null) return [words.nothing]
+  if (Math.abs(log) < 0.002) return [words.same]
+  return rich(log > 0 ? words.larger : words.smaller, { times: bold(powerOfTen(log)) })
+}

@@ -1,9 +1,0 @@
-"""The switchboard: one row a layer, at once its switch, its key, its colour and the size of what it writes."""
-
-from components.widget import Widget
-
-
-class Switchboard(Widget):
-    """The diagram of the model, drawn bottom-up like the stream it adds to, with a switch on every layer."""
-
-    kind = "switchboard"

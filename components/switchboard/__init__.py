@@ -1,0 +1,7 @@
+"""The switchboard: one row a layer, at once its switch, its key, its colour and the size of what it writes."""
+
+from components.base.widget import Widget
+
+
+class Switchboard(Widget):
+    """The diagram of the model, drawn bottom-up like the stream it adds to, with a switch on every layer."""

@@ -1,0 +1,108 @@
+// Owns the map of all worlds: each setting of the switches by its readout and by how many layers are on.
+
+import { drawTicks, niceTicks, withRoom } from "lab/draw/axis"
+import { cell } from "lab/words/cells"
+import { element, setText } from "lab/draw/dom"
+import { capital, fill, fixed } from "lab/words/format"
+import { offLayers, readoutName, runName } from "lab/words/names"
+import { paint } from "lab/draw/palette"
+
+export function create({ section, selection, strings, marks }) {
+  const words = strings.worlds
+  const points = section.querySelector(".points")
+  let shown = null
+  let sorted = []
+  let current = null
+
+  function build(frame) {
+    shown = frame.readout
+    const { readout, layers } = frame
+    const span = withRoom([Math.min(...readout.readout, 0), Math.max(...readout.readout, 0)], 0.06)
+    const steps = [...Array(layers + 1).keys()].map((on) => ({ at: on, text: `${on}` }))
+    drawTicks(section.querySelector(".ticks.x"), niceTicks(span, 6), span, "x")
+    drawTicks(section.querySelector(".ticks.y"), steps, [-0.5, layers + 0.5], "y")
+    sorted = readout.readout.map((value, world) => ({ world, value, on: countOn(world) }))
+    points.replaceChildren(
+      ...sorted.map(({ world, value, on }) => {
+        const point = element("span", { role: "option", id: `world-${world}`, "aria-selected": "false" })
+        point.setAttribute("aria-label", pointName(frame, world, value))
+        point.style.left = `${(100 * (value - span[0])) / (span[1] - span[0])}%`
+        point.style.bottom = `${(100 * (on + 0.5)) / (layers + 1)}%`
+        return point
+      }),
+    )
+    sorted.sort((a, b) => a.value - b.value || a.world - b.world)
+    current = null
+    const heading = fill(words.heading, { count: 2 ** layers })
+    setText(section.querySelector("h2"), heading)
+    section.querySelector("button").setAttribute("aria-label", fill(strings.numbersOf, { name: heading }))
+    setText(section.querySelector(".x-name"), readoutName(frame, strings))
+  }
+
+  function pointName(frame, world, value) {
+    const isOn = (layer) => Boolean(world & (1 << layer))
+    const run = runName(frame, offLayers({ ...frame, isOn }), strings)
+    return fill(words.point, { run: capital(run), value: fixed(value) })
+  }
+
+  function go(world) {
+    const { layers } = selection.frame()
+    selection.switchOff([...Array(layers).keys()].filter((layer) => !(world & (1 << layer))).map((layer) => layer + 1))
+  }
+
+  const list = () => [...points.children].map((point, world) => ({ element: point, tip: point.ariaLabel, press: () => go(world) }))
+  const tips = marks.watch(points, { list, keys: false })
+  points.addEventListener("focus", () => points.matches(":focus-visible") && tips.name(current))
+  points.addEventListener("blur", () => tips.leave())
+
+  points.addEventListener("keydown", (event) => {
+    const moves = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, Home: -Infinity, End: Infinity }
+    if (!(event.key in moves) || event.ctrlKey || event.altKey || event.metaKey) return
+    event.preventDefault()
+    const place = sorted.findIndex(({ world }) => world === selection.frame().world) + moves[event.key]
+    const { world } = sorted[Math.min(Math.max(place, 0), sorted.length - 1)]
+    go(world)
+    tips.name(world)
+  })
+
+  return {
+    draw(frame) {
+      if (shown !== frame.readout) build(frame)
+      if (current !== frame.world) {
+        points.children[current]?.setAttribute("aria-selected", "false")
+        current = frame.world
+        points.children[current].setAttribute("aria-selected", "true")
+        points.setAttribute("aria-activedescendant", `world-${current}`)
+      }
+      points.querySelector(".reference")?.classList.remove("reference")
+      if (frame.moved) points.children[frame.before].classList.add("reference")
+      const hot = frame.hot !== null && frame.hot >= 0 ? frame.hot : null
+      points.classList.toggle("hot", hot !== null)
+      if (hot !== null) {
+        paint(points, frame.colours[hot], frame.palette)
+        for (let world = 0; world <= frame.base; world++)
+          points.children[world].classList.toggle("without", !(world & (1 << hot)))
+      }
+      setText(section.querySelector(".twin"), twin(frame, strings))
+    },
+    table: (frame) => ({
+      caption: fill(words.caption, { readout: readoutName(frame, strings) }),
+      columns: words.columns,
+      rows: [...sorted].reverse().map(({ world, value, on }) => [pointName(frame, world, value), `${on}`, cell(value)]),
+    }),
+  }
+}
+
+function countOn(world) {
+  return world.toString(2).replaceAll("0", "").length
+}
+
+function twin(frame, strings) {
+  const values = frame.readout.readout
+  return fill(strings.worlds.twin, {
+    readout: readoutName(frame, strings),
+    low: fixed(Math.min(...values)),
+    high: fixed(Math.max(...values)),
+    now: fixed(values[frame.world]),
+  })
+}

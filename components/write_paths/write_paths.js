@@ -1,0 +1,92 @@
+// Owns path patching: a square for each sender and receiver, as large as what the path alone does; full where it moves the
+// readout towards what the source prompt says, hollow where away.
+
+import { element, setStyle, setText } from "lab/draw/dom"
+import { fill, fixed, signed } from "lab/words/format"
+import { broughtOut, dress, largestPath, pointAt, senderTold } from "lab/views/interventions"
+import { marksIn } from "lab/draw/marks"
+
+const LEAST = 0.05 // a largest path below this is drawn small, lest rounding look like an effect
+
+export function create({ section, strings, choices, marks }) {
+  const words = strings["write-paths"]
+  const grid = section.querySelector(".matrix-rows")
+  let shown = null
+  let rows = []
+
+  function build({ table }) {
+    const { component, receiver } = table.labels
+    const largest = Math.max(...table.paths.flat().map((change) => Math.abs(change ?? 0)), LEAST)
+    const names = [...receiver.slice(0, -1).map(short), words.readout, words.joint, words.whole]
+    const head = element("div", { class: "sends heads", "aria-hidden": "true" }, element("b"), ...names.map((name) => element("b", {}, name)))
+    rows = component.map((name, sender) => {
+      const press = element("button", { type: "button", class: "sender", "aria-label": fill(words.press, { name }) }, name)
+      press.addEventListener("click", () => choices.select({ layer: `${sender}`, about: "paths" }))
+      const cells = table.paths[sender].map((change, i) => {
+        if (change === null) return element("span", { class: "cell none" })
+        const tip = fill(words.tip, { sender: name, receiver: receiver[i], value: signed(change) })
+        const square = element("i", { class: change < 0 ? "away" : "toward" })
+        setStyle(square, "--size", Math.sqrt(Math.abs(change) / largest).toFixed(3))
+        return element("span", { class: "cell", "data-tip": tip }, square)
+      })
+      const sums = [table.paths_joint, table.paths_whole].map((each) => element("span", { class: "sum" }, signed(each[sender])))
+      const row = element("div", { class: "sends" }, press, element("span", { class: "cells", "aria-hidden": "true" }, ...cells, ...sums))
+      pointAt(row, sender, choices)
+      marks.watch(press, { list: () => marksIn(row), points: false })
+      return row
+    })
+    grid.replaceChildren(head, ...rows.toReversed())
+  }
+
+  return {
+    draw(frame) {
+      const { table, values } = frame
+      const [toward] = table.labels.pair
+      if (shown !== table.key) build(frame)
+      shown = table.key
+      // The one that is brought out also stands out as a receiver.
+      const out = broughtOut(frame)
+      grid.querySelectorAll(".heads b").forEach((name, i) => name.classList.toggle("out-name", i > 0 && i === out))
+      rows.forEach((row, component) => {
+        dress(row, component, frame)
+        row.querySelector("button").setAttribute("aria-pressed", values.layer === `${component}`)
+      })
+      setText(section.querySelector(".squares .toward"), fill(words.key.toward, { word: toward }))
+      const [, , , says] = table.labels.word
+      const same = says !== toward ? ` ${fill(words.same, { word: says })}` : ""
+      setText(section.querySelector(".foot"), words.frozen + same)
+      setText(section.querySelector(".twin"), twin(frame, words))
+    },
+    table({ table }) {
+      const { component, receiver, pair } = table.labels
+      const [lead, other] = table.pair_lead.map((each) => fixed(each))
+      return {
+        caption: fill(words.caption, { toward: pair[0], from: pair[1], lead, other }),
+        columns: [words.sender, ...receiver, words.joint, words.whole],
+        rows: component
+          .map((name, i) => {
+            const changes = [...table.paths[i], table.paths_joint[i], table.paths_whole[i]]
+            return [name, ...changes.map((change) => (change === null ? "" : signed(change)))]
+          })
+          .toReversed(),
+      }
+    },
+  }
+}
+
+// "A 1", "M 3": a receiver's name where there is little room.
+function short(name) {
+  return name.replace(/^(\w)\w*/, "$1")
+}
+
+function twin(frame, words) {
+  const { table } = frame
+  const { component, receiver, pair } = table.labels
+  const list = component.map((name, i) => {
+    const largest = largestPath(table, i)
+    return fill(words.tip, { sender: name, receiver: receiver[largest], value: signed(table.paths[i][largest]) })
+  })
+  const sender = senderTold(frame)
+  const [joint, whole] = [table.paths_joint, table.paths_whole].map((each) => signed(each[sender]))
+  return fill(words.twin, { toward: pair[0], from: pair[1], list: list.join(", "), sender: component[sender], joint, whole })
+}

@@ -1,0 +1,87 @@
+"""What browsers are told to refuse: the headers of every answer, and the policy of each page."""
+
+import re
+from base64 import b64encode
+from hashlib import sha256
+from html import unescape
+
+import pytest
+from asking import ask
+
+from app.screens.policy import sealed
+from app.screens.screens import export_html, screens
+from app.screens.views import views
+
+EVERYWHERE = (
+    *("/", "/embed/lab", "/stacks", "/tables/place/0/1/zero/5.json", "/liveness", "/nope", "/embed/nope", "/ws"),
+    *("/static/js/bokeh.min.js", "/static/js/bokeh.js", "/static/nope", "/tables/nope.json"),
+)
+PAGES = ("/", "/embed/lab?off=2", *(f"/embed/{name}" for name in screens()), *(f"/{name}" for name in views()))
+
+
+def directives(policy: str) -> dict[str, list[str]]:
+    return {name: values for name, *values in (part.split() for part in policy.split(";"))}
+
+
+def scripts(html: str) -> list[str]:
+    """The inline scripts that a browser would run, read by another rule than the lab's own."""
+    found = []
+    for part in re.split(r"<script\b", html)[1:]:
+        head, _, rest = part.partition(">")
+        if "src=" not in head and "text/plain" not in head and "application/json" not in head:
+            found.append(rest.partition("</script")[0])
+    return found
+
+
+def hashed(script: str) -> str:
+    return f"'sha256-{b64encode(sha256(script.encode()).digest()).decode()}'"
+
+
+@pytest.mark.parametrize("path", EVERYWHERE)
+@pytest.mark.parametrize("method", ["GET", "HEAD", "POST"])
+def test_every_answer_has_the_headers(lab: str, path: str, method: str):
+    headers = ask(lab, path, method, Content_Length="0").headers
+    assert headers["x-content-type-options"] == "nosniff"
+    assert headers["referrer-policy"] == "same-origin"
+    assert directives(headers["content-security-policy"])["default-src"] == ["'none'"]
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_a_page_runs_its_own_scripts_and_no_others(lab: str, path: str):
+    got = ask(lab, path)
+    policy = directives(got.headers["content-security-policy"])
+    blob = ["blob:"] if path == "/" else []
+    sources = ["'self'", "data:", *blob]
+    hashes = [value for value in policy["script-src"] if value not in sources]
+    assert [value for value in policy["script-src"] if value in sources] == sources
+    assert set(hashes) == {hashed(script) for script in scripts(got.body.decode())}
+    assert policy["connect-src"] == ["'self'"]
+    assert policy["font-src"] == ["data:"]
+    assert policy["base-uri"] == policy["form-action"] == policy["object-src"] == ["'none'"]
+    assert "frame-ancestors" not in policy, "unless told otherwise, a page may be put anywhere"
+
+
+def test_a_page_keeps_its_policy_when_the_browser_has_it_already(lab: str):
+    first = ask(lab, "/embed/paths")
+    again = ask(lab, "/embed/paths", If_None_Match=first.headers["etag"])
+    assert again.status == 304
+    assert again.headers["content-security-policy"] == first.headers["content-security-policy"]
+
+
+@pytest.mark.parametrize("name", ["stream", "stacks"])
+def test_a_file_brings_its_own_policy(name: str):
+    html = export_html(screens()[name], screens()[name].read("")[0])
+    before, meta, after = re.split(r'<meta http-equiv="Content-Security-Policy" content="([^"]+)">', html)
+    assert "<script" not in before
+    policy = directives(unescape(meta))
+    assert policy["script-src"] == ["data:", *(hashed(script) for script in scripts(after))]
+    assert policy["connect-src"] == ["'none'"]
+    assert policy["font-src"] == ["data:"]
+    assert "frame-ancestors" not in policy, "which a file cannot say"
+
+
+def test_scripts_that_contain_tags_are_hashed_whole():
+    script = 'x = "<script>"\n'
+    head = f'<meta charset="utf-8"><script src="a.js"></script><script>{script}</script>'
+    html = unescape(sealed(f'{head}<script type="text/plain">y</script>', "a.js"))
+    assert f"script-src 'self' data: {hashed(script)};" in html

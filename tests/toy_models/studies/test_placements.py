@@ -1,0 +1,326 @@
+"""Norms in every place: forward against plain loops, gradients against autograd and differences, sums against sums."""
+
+import numpy as np
+import pytest
+from autodiff import anp, elementwise_grad
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from toy_models import all_worlds, load_toy
+from toy_models.model.blocks import TanhMLP
+from toy_models.model.norms import normalise
+from toy_models.studies.placements import (
+    EPS,
+    PLACEMENTS,
+    factors_left,
+    gradients,
+    log_length,
+    log_rms,
+    norm_of,
+    parts_left,
+    parts_written,
+    read_at_top,
+    run_nets,
+)
+from toy_models.studies.random_nets import WIDTH, draw_nets
+
+NORMS = ("layer", "rms", "none")
+EVERY = [(placement, norm) for placement in PLACEMENTS for norm in NORMS]
+
+
+def norm_by_loops(X, norm):
+    """Row by row, number by number, from the formulas of the two papers. (T, d)."""
+    if norm == "none":
+        return X.copy()
+    rows = []
+    for row in X:
+        d = len(row)
+        mean = sum(row) / d if norm == "layer" else 0.0
+        s = (sum((x - mean) ** 2 for x in row) / d + EPS) ** 0.5
+        rows.append([(x - mean) / s for x in row])
+    return np.array(rows)
+
+
+def run_by_loops(nets, draw, placement, norm):
+    """One net's states by its layers written out one after another: {sublayers passed: state}."""
+    x = nets.X0[draw].copy()
+    states = {0: x}
+
+    def F(layer, Y):
+        if layer % 2:
+            return np.tanh(
+                np.array([[sum(y[k] * nets.W[layer, draw, k, j] for k in range(8)) for j in range(8)] for y in Y])
+            )
+        mixed = np.array([sum(nets.A[layer, draw, t, u] * Y[u] for u in range(len(Y))) for t in range(len(Y))])
+        return mixed @ nets.W[layer, draw]
+
+    layer = 0
+    while layer < nets.S:
+        if placement == "pre":
+            x = x + F(layer, norm_by_loops(x, norm))
+        elif placement == "post":
+            x = norm_by_loops(x + F(layer, x), norm)
+        elif placement == "mistake":
+            x = norm_by_loops(x, norm)
+            x = x + F(layer, x)
+        else:
+            read = norm_by_loops(x, norm)
+            x = x + F(layer, read) + F(layer + 1, read)
+            layer += 1
+        layer += 1
+        states[layer] = x
+    return states
+
+
+@pytest.mark.parametrize(("placement", "norm"), EVERY)
+def test_states_are_those_of_plain_loops(placement, norm):
+    nets = draw_nets([3, 8], 6)
+    states = run_nets(nets, placement, norm).states
+    for draw in range(2):
+        expected = run_by_loops(nets, draw, placement, norm)
+        for passed, state in enumerate(states[:, draw]):
+            if passed in expected:
+                np.testing.assert_allclose(state, expected[passed], rtol=1e-10, atol=1e-12)
+            else:
+                assert np.isnan(state).all()
+
+
+def loss_from(nets, placement, norm, start):
+    """The loss as a function of the state after `start` sublayers, in autograd's NumPy, written apart. (n, T, d)."""
+
+    def N(X):
+        if norm == "layer":
+            X = X - anp.mean(X, axis=-1, keepdims=True)
+        return X if norm == "none" else X * (anp.mean(X**2, axis=-1, keepdims=True) + EPS) ** -0.5
+
+    def F(layer, Y):
+        if layer % 2:
+            return anp.tanh(anp.matmul(Y, nets.W[layer]))
+        return anp.matmul(anp.matmul(nets.A[layer], Y), nets.W[layer])
+
+    def loss(x):
+        for layer in range(start, nets.S, 2 if placement == "parallel" else 1):
+            if placement == "pre":
+                x = x + F(layer, N(x))
+            elif placement == "post":
+                x = N(x + F(layer, x))
+            elif placement == "parallel":
+                x = x + F(layer, N(x)) + F(layer + 1, N(x))
+            else:
+                x = N(x) + F(layer, N(x))
+        return anp.sum(nets.readout * (x if placement == "post" else N(x)))
+
+    return loss
+
+
+@pytest.mark.parametrize("gain", [0.0, 1.0, 1.5])
+@pytest.mark.parametrize(("placement", "norm"), EVERY)
+def test_the_gradient_at_every_state_is_autograds(placement, norm, gain):
+    nets = draw_nets([0, 5, 6], 8, gain)
+    run = run_nets(nets, placement, norm)
+    G = gradients(run)
+    for passed in range(nets.S + 1):
+        if placement == "parallel" and passed % 2:
+            assert np.isnan(G[passed]).all()
+            continue
+        expected = elementwise_grad(loss_from(nets, placement, norm, passed))(run.states[passed])
+        np.testing.assert_allclose(G[passed], expected, rtol=1e-8, atol=1e-11)
+
+
+@pytest.mark.parametrize(("placement", "norm"), EVERY)
+def test_the_gradient_at_the_embedding_is_that_of_central_differences(placement, norm):
+    nets = draw_nets([2], 4)
+    G = gradients(run_nets(nets, placement, norm))[0, 0]
+    h = 1e-5
+
+    def loss(X):
+        moved = type(nets)(X[None], nets.readout, nets.A, nets.W)
+        top = run_nets(moved, placement, norm).states[-1]
+        return (nets.readout * (top if placement == "post" else norm_of(norm)(top))).sum()
+
+    for token, number in ((0, 0), (0, 7), (2, 3), (4, 5)):
+        step = np.zeros_like(nets.X0[0])
+        step[token, number] = h
+        slope = (loss(nets.X0[0] + step) - loss(nets.X0[0] - step)) / (2 * h)
+        assert G[token, number] == pytest.approx(slope, rel=1e-6, abs=1e-9)
+
+
+@settings(max_examples=40)
+@given(
+    st.integers(0, 2**32 - 1),
+    st.sampled_from(EVERY),
+    st.sampled_from([2, 4, 10]),
+    st.sampled_from([0.0, 0.5, 1.5]),
+)
+def test_what_the_norms_left_adds_up_to_what_is_read(seed, case, S, gain):
+    run = run_nets(draw_nets([seed], S, gain), *case)
+    read = [norm_by_loops(X, case[1]) for X in run.states[-1]] if case[0] != "post" else run.states[-1]
+    np.testing.assert_allclose(read_at_top(run), read, rtol=1e-9, atol=1e-12)
+    np.testing.assert_allclose(parts_left(run).sum(axis=0), read, rtol=1e-9, atol=1e-9)
+
+
+@pytest.mark.parametrize("norm", NORMS)
+@pytest.mark.parametrize("placement", ["pre", "parallel"])
+def test_pre_norm_and_parallel_are_plain_sums(placement, norm):
+    run = run_nets(draw_nets(range(5), 12), placement, norm)
+    np.testing.assert_allclose(parts_written(run).sum(axis=0), run.states[-1], rtol=1e-12, atol=1e-12)
+    # Only the last norm takes of them, of all alike.
+    top = run.states[-1]
+    spread = {"layer": top.var(axis=-1), "rms": (top**2).mean(axis=-1), "none": np.ones(top.shape[:-1]) - EPS}[norm]
+    np.testing.assert_allclose(factors_left(run), np.broadcast_to((spread + EPS) ** -0.5, (13, 5, 5)), rtol=1e-12)
+
+
+@pytest.mark.parametrize("norm", ["layer", "rms"])
+@pytest.mark.parametrize("placement", ["post", "mistake"])
+def test_post_norm_and_the_mistake_are_not(placement, norm):
+    run = run_nets(draw_nets(range(5), 12), placement, norm)
+    gap = np.linalg.norm(parts_written(run).sum(axis=0) - run.states[-1], axis=-1)
+    assert (gap > 0.2 * np.linalg.norm(run.states[-1], axis=-1)).all()
+    assert np.median(gap / np.linalg.norm(run.states[-1], axis=-1)) > 1
+
+
+@pytest.mark.parametrize("norm", ["layer", "rms"])
+@pytest.mark.parametrize("placement", ["post", "mistake"])
+def test_factors_are_one_over_the_divisors_of_every_norm_after(placement, norm):
+    nets = draw_nets([4], 6)
+    run = run_nets(nets, placement, norm)
+    token = 3
+    for writer in range(7):
+        factor = 1.0
+        for layer in range(6):
+            after = layer >= writer if placement == "mistake" or writer == 0 else layer >= writer - 1
+            if after:
+                x = run.states[layer, 0, token] + (run.writes[layer, 0, token] if placement == "post" else 0)
+                spread = x.var() if norm == "layer" else (x**2).mean()
+                factor /= np.sqrt(spread + EPS)
+        if placement == "mistake":  # the last norm, which post-norm has had already
+            x = run.states[-1, 0, token]
+            factor /= np.sqrt((x.var() if norm == "layer" else (x**2).mean()) + EPS)
+        assert factors_left(run)[writer, 0, token] == pytest.approx(factor, rel=1e-12)
+
+
+@pytest.mark.parametrize("norm", ["layer", "rms"])
+def test_the_mistake_is_post_norm_read_before_its_last_norm(norm):
+    nets = draw_nets(range(4), 10)
+    mistaken = run_nets(nets, "mistake", norm)
+    N = norm_of(norm)
+    post = run_nets(type(nets)(N(nets.X0), nets.readout, nets.A, nets.W), "post", norm)
+    np.testing.assert_allclose(N(mistaken.states), post.states, atol=1e-6)
+    # Alike but for ε, and different before the norm.
+    assert np.abs(mistaken.states[1:] - post.states[1:]).max() > 0.1
+
+
+def test_without_a_norm_pre_post_and_the_mistake_are_one_net():
+    nets = draw_nets(range(3), 8)
+    pre, post, mistake = (run_nets(nets, placement, "none") for placement in ("pre", "post", "mistake"))
+    for other in (post, mistake):
+        assert np.array_equal(pre.states, other.states)
+        np.testing.assert_allclose(gradients(pre), gradients(other), rtol=1e-12)
+
+
+@pytest.mark.parametrize("norm", NORMS)
+def test_silent_branches_leave_x_in_pre_norm_and_its_norm_in_post(norm):
+    nets = draw_nets(range(3), 4, gain=0.0)
+    for placement in ("pre", "parallel"):
+        assert np.array_equal(run_nets(nets, placement, norm).states[-1], nets.X0)
+    np.testing.assert_allclose(run_nets(nets, "post", norm).states[1], norm_of(norm)(nets.X0), rtol=1e-12)
+    np.testing.assert_allclose(run_nets(nets, "mistake", norm).states[1], norm_of(norm)(nets.X0), rtol=1e-12)
+
+
+def test_nets_are_drawn_from_a_frozen_stream_and_share_their_first_layers():
+    short, long = draw_nets([0, 7], 2), draw_nets([7], 10)
+    assert np.array_equal(short.W[:, 1], long.W[:2, 0])
+    assert np.array_equal(short.X0[1], long.X0[0])
+    np.testing.assert_allclose((long.X0**2).mean(), 1)
+    np.testing.assert_allclose((long.readout**2).sum(), 1)
+    np.testing.assert_allclose(long.A.sum(axis=-1), 1)
+    assert (np.triu(long.A[0, 0], 1) == 0).all()
+    first = np.random.RandomState(0).standard_normal((5, 8))
+    assert np.corrcoef(first.ravel(), short.X0[0].ravel())[0, 1] > 0.4
+
+
+def test_the_mlp_is_the_labs_tanh_layer():
+    nets = draw_nets([1], 2)
+    Y = np.random.RandomState(9).standard_normal((1, 5, WIDTH))
+    block = TanhMLP(nets.W[1, 0])
+    np.testing.assert_allclose(nets.branch(1)(Y), block(Y), rtol=1e-13)
+    np.testing.assert_allclose(nets.branch_vjp(1, Y, Y), block.vjp(Y, Y), rtol=1e-13)
+
+
+def test_sizes_are_logarithms_of_root_mean_square_and_length():
+    X = np.full((3, 5, WIDTH), 10.0)
+    assert log_rms(X) == pytest.approx([1, 1, 1])
+    assert log_length(X) == pytest.approx([1 + 0.5 * np.log10(40)] * 3)
+
+
+def test_at_initialisation_post_norms_gradient_is_largest_near_the_output():
+    """Xiong et al. 2020: near the output post-norm's gradient is of order 1 and pre-norm's of order 1/√S."""
+    nets = draw_nets(range(64), 48)
+    for norm in ("layer", "rms"):
+        post, pre = (10 ** np.median(log_length(gradients(run_nets(nets, p, norm))), axis=-1) for p in ("post", "pre"))
+        assert post[-1] == pytest.approx(1)
+        assert post.argmax() == 48
+        assert post[-1] > 4 * post[0]
+        assert pre[-1] < 0.25
+        assert pre[0] > pre[24] > pre[48]
+        # Over the upper three quarters, past the small embedding, pre-norm's moves much less.
+        assert pre[12] / pre[48] < 0.75 * post[48] / post[12]
+
+
+@pytest.mark.parametrize("norm", ["layer", "rms"])
+def test_post_norm_keeps_the_streams_size_and_pre_norms_square_grows_in_a_line(norm):
+    nets = draw_nets(range(64), 48)
+    post = 10 ** (2 * log_rms(run_nets(nets, "post", norm).states))
+    np.testing.assert_allclose(post[1:], 1, atol=1e-3)
+    for placement in ("pre", "parallel"):
+        square = (10 ** (2 * log_rms(run_nets(nets, placement, norm).states))).mean(axis=-1)
+        at = square[::4]
+        assert (at[12] - at[6]) / (at[6] - at[0]) == pytest.approx(1, abs=0.15)
+        assert np.corrcoef(at, np.arange(13))[0, 1] > 0.995
+
+
+@pytest.mark.parametrize("norm", ["layer", "rms"])
+def test_a_single_pre_norm_stream_falls_now_and_then(norm):
+    """On every seed that the view offers, and in the trained *place*."""
+    logs = log_rms(run_nets(draw_nets(range(8), 24), "pre", norm).states)
+    falls = (np.diff(logs, axis=0) < 0).sum(axis=0)
+    assert ((falls >= 1) & (falls <= 12)).all()
+    lengths = np.linalg.norm(all_worlds(load_toy("place")).states[-1][:, -1], axis=-1)
+    assert lengths[:3].tolist() == pytest.approx([3.23, 2.98, 2.88], abs=0.005)
+
+
+def test_what_is_left_of_the_embedding_after_the_last_norm():
+    """As medians of 64 nets and in the net of seed 0, compared at one place: after the last norm."""
+    nets = draw_nets(range(64), 24)
+    for placement, middle, first in (("pre", 0.298, 0.211), ("post", 0.0224, 0.0143)):
+        left = factors_left(run_nets(nets, placement, "layer"))[0, :, -1]
+        assert np.sort(left)[31] == pytest.approx(middle, rel=0.01)
+        assert left[0] == pytest.approx(first, rel=0.01)
+
+
+def test_pre_norms_gradient_grows_and_post_norms_shrinks_on_its_way_down():
+    for norm in ("layer", "rms"):
+        for S in (24, 48):
+            nets = draw_nets(range(64), S)
+            foot_over_top = {}
+            for placement in ("pre", "post"):
+                middle = np.median(log_length(gradients(run_nets(nets, placement, norm))), axis=-1)
+                foot_over_top[placement] = 10 ** (middle[0] - middle[-1])
+            assert 3 < foot_over_top["pre"] < 6
+            assert foot_over_top["post"] < 0.6
+
+
+def test_bad_arguments_are_named():
+    nets = draw_nets([0], 3)
+    with pytest.raises(ValueError, match="placement must be one of pre, post, parallel, mistake, got 'sandwich'"):
+        run_nets(nets, "sandwich", "layer")
+    with pytest.raises(ValueError, match="even number of sublayers, got 3"):
+        run_nets(nets, "parallel", "layer")
+    with pytest.raises(ValueError, match="norm must be one of 'layer', 'rms', 'none', got 'batch'"):
+        run_nets(nets, "pre", "batch")
+
+
+def test_norm_without_gain_is_norms_own():
+    X = np.random.RandomState(1).standard_normal((4, 6))
+    for norm in NORMS:
+        assert np.array_equal(norm_of(norm)(X), normalise(X, norm, np.ones(6), np.zeros(6), EPS))
