@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from app.screens.screens import Screen
 
 DEFAULT_PORT = 5006
+MOST_SESSIONS = 2000  # some 0.1 MB each
 COMMANDS = ("serve", "export", "numbers")
 
 
@@ -80,6 +81,13 @@ def parser() -> Parser:
         "--allow-origin", type=_origin, action="append", default=[], help="a HOST[:PORT] that may open a live session"
     )
     serve.add_argument(
+        "--most-sessions",
+        type=_count,
+        default=MOST_SESSIONS,
+        metavar="N",
+        help=f"how many visitors may have a live session at a time; default {MOST_SESSIONS}. the page needs none",
+    )
+    serve.add_argument(
         "--allow-frame", type=_origin, action="append", default=[], help="a HOST[:PORT] that may frame it; default any"
     )
     serve.add_argument("--no-open", action="store_true", help="do not open a browser")
@@ -108,7 +116,7 @@ def _serve(args: argparse.Namespace) -> None:
     for port in ports:
         try:
             allowed = (tuple(args.allow_origin), tuple(args.allow_frame))
-            made = server.make_server(port, args.address, args.prefix, *allowed)
+            made = server.make_server(port, args.address, args.prefix, *allowed, args.most_sessions)
             break
         except server.PortTaken:
             continue
@@ -213,6 +221,12 @@ def _port(text: str) -> int:
     if re.fullmatch("[0-9]{1,5}", text) and int(text) <= 65535:
         return int(text)
     raise argparse.ArgumentTypeError(f"expected a number from 0 to 65535, got {_quoted(text)}")
+
+
+def _count(text: str) -> int:
+    if re.fullmatch("[0-9]{1,6}", text):
+        return int(text)
+    raise argparse.ArgumentTypeError(f"expected a number from 0 to 999999, got {_quoted(text)}")
 
 
 def _host(text: str) -> str:

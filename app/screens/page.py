@@ -1,4 +1,4 @@
-"""The page: one template for every screen, in the live lab, the embed route and the exported file.
+"""The page: one template for every screen, on a server, in a site and in an exported file.
 
 The view needs no session: figures, tables and words travel inside the HTML, and the browser draws. What differs between
 the three is only where scripts and further tables come from, which is a `Form`; what differs between screens is their
@@ -12,7 +12,6 @@ from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Any, Literal
-from urllib.parse import quote
 
 import bokeh
 import panel
@@ -23,6 +22,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markdown_it import MarkdownIt
 from markupsafe import Markup
 
+from app.screens.bundle import bundle
 from app.screens.definitions import definitions
 from app.screens.policy import sealed
 from app.state.queries import PROBLEMS, join
@@ -38,31 +38,22 @@ STYLES = (
 )
 STYLES_OVER_WIDGETS = ("marks", "touch", "forced")
 
-# What needs no escape in a data address; "%", "#" and line ends do.
-PLAIN_IN_DATA = "".join(chr(code) for code in range(0x20, 0x7F) if chr(code) not in "%#")
-
-# What the mirror of a live session needs beside Bokeh itself; it loads after the lab, which needs none of it.
-SESSION_SCRIPTS = (
-    "js/bokeh-widgets.min.js",
-    "js/bokeh-tables.min.js",
-    "extensions/panel/panel.min.js",
-)
-
 
 @dataclass(frozen=True)
 class Form:
     """Where a page finds what it does not hold.
 
     `inline` pages offer only the tables they carry, and hold Bokeh too unless `library` says where it lies; `served`
-    pages find Bokeh and other tables under `base`, a relative prefix such as "../", and `live` ones also hold a
-    session, which mirrors the selection. `menu` are the other screens, a link and a name each; `embeds`, those that
+    pages find Bokeh and other tables under `base`, a relative prefix such as "../", and there ask for a `session`, if
+    they are to have one. `menu` are the other screens, a link and a name each; `embeds`, those that
     can be embedded in its place; `toys`, by screen, those that each knows with their number of trainings. `kept` says
     how it is dressed where its address says nothing (app/state/queries.py).
     """
 
-    kind: Literal["inline", "served", "live"]
+    kind: Literal["inline", "served"]
     tables: Mapping[str, Any]
     base: str = ""
+    session: bool = False
     menu: Sequence[tuple[str, str]] = ()
     library: str = ""
     kept: Sequence[tuple[str, str]] = ()
@@ -104,12 +95,12 @@ def page_html(content: Content, form: Form) -> str:
 
 
 def template() -> Any:
-    """The page's template; a live session's document is given it together with `page_variables`."""
+    """The page's template, which is given `page_variables`."""
     return _environment().get_template("page.html")
 
 
 def page_variables(content: Content, form: Form) -> dict[str, Any]:
-    """What the template needs, apart from what a live session adds (`roots`, `plot_script`)."""
+    """What the template needs."""
     words = strings(tuple(content.parts or content.widgets))
     return {
         "view": content.name,
@@ -121,14 +112,13 @@ def page_variables(content: Content, form: Form) -> dict[str, Any]:
         "kept": join(form.kept),
         "strings": words,
         "css": Markup(_css(content.widgets)),
-        "import_map": _json({"imports": _modules(content.widgets)}),
-        "session_scripts": [_library_url(name, form) for name in SESSION_SCRIPTS] if form.kind == "live" else [],
+        "bundle": Markup(_closed(bundle(f"lab/page/{content.script}", content.widgets))),
         "bokeh_js": Markup(_closed(bokeh_js())) if form.kind == "inline" and not form.library else None,
         "bokeh_url": form.library or _library_url("js/bokeh.min.js", form),
         "page": _json(
             {
                 "view": content.name,
-                "live": form.kind == "live",
+                "session": form.session,
                 "base": None if form.kind == "inline" else form.base,
                 "strings": words,
                 "problems": PROBLEMS,
@@ -190,28 +180,9 @@ def _renumbered(figures: dict[str, Any]) -> dict[str, Any]:
     return json.loads(text)
 
 
-@cache
-def _modules(kinds: tuple[str, ...]) -> dict[str, str]:
-    """The page's own ES modules, as data, by the names that they import each other under.
-
-    They travel in the page: two dozen small files would cost a distant reader more in round trips than in bytes.
-    """
-    shared = {f"lab/{_stem(path, ASSETS / 'js')}": path for path in sorted(ASSETS.glob("js/*/*.js"))}
-    own = {f"components/{_stem(path, FOLDER)}": path for kind in kinds for path in _of(kind, "js")}
-    return {name: _data_url(path.read_text(encoding="utf-8")) for name, path in (shared | own).items()}
-
-
 def _of(kind: str, ending: str) -> list[Path]:
     """The files of a widget that end so."""
     return sorted((FOLDER / folder(kind)).glob(f"*.{ending}"))
-
-
-def _stem(path: Path, below: Path) -> str:
-    return path.relative_to(below).with_suffix("").as_posix()
-
-
-def _data_url(script: str) -> str:
-    return "data:text/javascript;charset=utf-8," + quote(script, safe=PLAIN_IN_DATA)
 
 
 def _library_url(name: str, form: Form) -> str:

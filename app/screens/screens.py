@@ -79,7 +79,11 @@ def export_html(screen: Screen, state: Any, kept: Sequence[tuple[str, str]] = ()
 
 
 def served_html(screen: Screen, state: Any, base: str, with_menu: bool = False) -> str:
-    """The page of a screen that fetches what it does not carry from `base`, a relative prefix such as "../"."""
+    """The page of a screen that fetches what it does not carry from `base`, a relative prefix such as "../".
+
+    The lab with the menu of screens is the live one, which has a session.
+    """
     links, toys = (menu(), known_toys()) if with_menu else ((), {})
-    form = Form("served", screen.opening(state), base=base, menu=links, embeds=embeds(screen.name), toys=toys)
+    known = {"base": base, "menu": links, "embeds": embeds(screen.name), "toys": toys}
+    form = Form("served", screen.opening(state), session=with_menu and screen.name == "lab", **known)
     return page_html(screen.content(state), form)

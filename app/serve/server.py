@@ -14,21 +14,23 @@ from typing import Any, cast
 from bokeh.server import tornado as bokeh_tornado
 from bokeh.server.urls import per_app_patterns
 from bokeh.settings import settings
-from panel.config import config
 from panel.io.server import Server, get_server
 from tornado.platform.asyncio import AsyncIOLoop
 
 from app.serve import log
-from app.serve.routes import ON_THEIR_WAY, ROUTES, Icon, Missing
+from app.serve.parts import Icon
+from app.serve.route import ON_THEIR_WAY
+from app.serve.routes import ROUTES, Missing
 from app.serve.security import Framing
-from app.serve.session import LivePage, Socket, session
+from app.serve.session import session
+from app.serve.socket import MOST_MESSAGE_BYTES
 
-MOST_MESSAGE_BYTES = 1_000_000
 MOST_BODY_BYTES = 1000  # nothing here reads one
 IDLE_SECONDS = 75  # for a connection without a request, longer than a proxy keeps one
 ENDS = (signal.SIGINT, signal.SIGTERM)
 LAST_SECONDS = 8  # whoever stops a server mostly gives it ten
-TOKEN_SECONDS = 24 * 60 * 60  # a laptop that slept through a night finds its session, or one like it
+TOKEN_SECONDS = 60  # a page connects at once with the token that it asked for
+UNUSED_MS = 1000  # how long a session is kept that nobody is connected with any more
 
 
 class PortTaken(Exception):
@@ -41,15 +43,16 @@ def make_server(
     prefix: str = "",
     allow_origins: tuple[str, ...] = (),
     allow_frames: tuple[str, ...] = (),
+    most_sessions: int = 2000,
 ) -> Server:
     """A server that listens, but does not run yet. Port 0 takes any free one.
 
     `prefix` is "" or like "/course/week3". `allow_origins` are the HOST[:PORT] of pages that may hold a live lab; the
     page's own host always may. `allow_frames` are those of pages that may put the lab into a frame; none means all.
+    `most_sessions` is how many visitors may have a session at a time; the page works without one.
     Raises PortTaken, and OSError if the address cannot be listened on.
     """
     _try_to_listen(address, port)
-    config.reconnect = True  # a browser whose connection breaks asks for its session again
     with _routes():
         return get_server(
             {"/": session},
@@ -64,6 +67,9 @@ def make_server(
             secret_key=settings.secret_key_bytes() or os.urandom(32),
             session_token_expiration=TOKEN_SECONDS,
             websocket_max_message_size=MOST_MESSAGE_BYTES,
+            unused_session_lifetime_milliseconds=UNUSED_MS,
+            check_unused_sessions_milliseconds=UNUSED_MS,
+            most_sessions=most_sessions,
             http_server_kwargs={"max_body_size": MOST_BODY_BYTES, "idle_connection_timeout": IDLE_SECONDS},
             default_handler_class=Missing,
             default_handler_args={},
@@ -138,7 +144,7 @@ def _routes() -> Iterator[None]:
     lab's own there while a server is made.
     """
     saved, icon = list(per_app_patterns), bokeh_tornado.__dict__["IcoHandler"]
-    per_app_patterns[:] = [(r"/ws", Socket), (r"/?", LivePage), *ROUTES]
+    per_app_patterns[:] = ROUTES
     bokeh_tornado.__dict__["IcoHandler"] = Icon
     try:
         yield

@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import re
 from collections.abc import AsyncIterator, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
@@ -15,15 +14,13 @@ from bokeh.protocol.receiver import Receiver
 from tornado.httpclient import HTTPRequest
 from tornado.websocket import WebSocketClientConnection, websocket_connect
 
-from components.base import mirror  # noqa: F401, what a document with one is read by
+from app.serve import mirror  # noqa: F401, what a document with one is read by
 
 
 def token_of(lab: str, query: str = "") -> str:
-    """The token in a freshly fetched page."""
-    with urlopen(f"{lab}?{query}") as page:
-        found = re.search(r'"token":"([\w.-]{80,})"', page.read().decode())
-    assert found
-    return found[1]
+    """A token, as a page asks for one."""
+    with urlopen(f"{lab}session?{query}") as answer:
+        return json.load(answer)["token"]
 
 
 @asynccontextmanager
@@ -71,16 +68,15 @@ class Visitor:
         await self.send("PULL-DOC-REQ", {})
         document = Document()
         (await self.read("PULL-DOC-REPLY")).push_to_document(document)
-        return next(root for root in document.roots if root.name == "Mirror")
+        return next(root for root in document.roots if root.name == "mirror")
 
     async def selection(self) -> dict[str, Any]:
-        return dict((await self.mirror()).data.selection)
+        return json.loads((await self.mirror()).selection)
 
     async def select(self, selection: dict[str, Any]) -> None:
         """Change the selection as the browser's module does."""
-        change = {"kind": "ModelChanged", "model": {"id": (await self.mirror()).data.id}, "attr": "selection"}
-        entries = {"type": "map", "entries": [list(pair) for pair in selection.items()]}
-        await self.send("PATCH-DOC", {"events": [{**change, "new": entries}]})
+        change = {"kind": "ModelChanged", "model": {"id": (await self.mirror()).id}, "attr": "selection"}
+        await self.send("PATCH-DOC", {"events": [{**change, "new": json.dumps(selection)}]})
         await self.read("OK")
 
 

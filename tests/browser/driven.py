@@ -4,17 +4,18 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from bokeh.document import Document
+
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from app.serve import server
-from app.serve import session as live
+from app.serve import server, session
 from app.state.lab_state import LabState
 
-mirror_of = live.mirror_of
+mirrored = session.mirrored
 
 
-def driven(state: LabState) -> Any:
-    mirror = mirror_of(state)
+def driven(state: LabState, document: Document) -> Any:
+    mirror = mirrored(state, document)
 
     def answer(*_: object) -> None:
         if state.step == 1:
@@ -24,6 +25,6 @@ def driven(state: LabState) -> Any:
     return mirror
 
 
-live.mirror_of = driven
+session.mirrored = driven
 made = server.make_server(int(sys.argv[1]))
 server.run(made, server.url(made))

@@ -2,13 +2,13 @@
 
 import { openAbout } from "lab/page/about"
 import { formatAddress } from "lab/state/address"
-import { watchConnection } from "lab/page/connection"
 import { setStyle } from "lab/draw/dom"
 import { layerKeys } from "lab/page/keys"
 import { openOn } from "lab/page/opening"
 import { writerColours } from "lab/draw/palette"
 import { present } from "lab/page/presenting"
 import { Selection } from "lab/state/selection"
+import { Session } from "lab/page/session"
 import { Shell } from "lab/page/shell"
 import { Tables, unpack } from "lab/state/tables"
 
@@ -40,7 +40,7 @@ await shell.open({
 })
 next = present({ asked: shell.asked, strings, redraw: () => shell.redraw() })
 main.querySelector(".about").addEventListener("click", () => openAbout(selection.frame(), page.reports, strings.about))
-if (page.live) watchConnection(`${page.base}liveness`, strings.notices)
+if (page.session) new Session({ base: page.base, address: () => address([]), strings: strings.notices }).start()
 
 // Only toys of which at least one table can be had are on offer.
 function carried(catalogue) {

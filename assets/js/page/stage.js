@@ -3,6 +3,7 @@
 import { markLabels, markTerms } from "lab/page/definitions"
 import { placeFigure } from "lab/draw/figure"
 import { openNumbers } from "lab/page/numbers"
+import { widgets } from "lab/widgets"
 
 const main = document.getElementById("lab")
 
@@ -20,14 +21,10 @@ export class Stage {
 
   async create(section, given) {
     const { widget: kind } = section.dataset
-    const folder = kind.replaceAll("-", "_")
     const { figures, strings } = this.page
-    const [{ create }, figure] = await Promise.all([
-      import(`components/${folder}/${folder}`),
-      figures[kind] && placeFigure(figures[kind], section.querySelector(".plot")),
-    ])
+    const figure = figures[kind] && (await placeFigure(figures[kind], section.querySelector(".plot")))
     if (figure) this.figures.push(figure)
-    const widget = create({ section, figure, strings, ...given })
+    const widget = widgets[kind]({ section, figure, strings, ...given })
     if (figure) given.marks.watch(figure.box, { list: figure.marks })
     this.widgets.set(kind, { draw: widget.draw, section })
     const numbers = section.querySelector("button.numbers")
