@@ -12,7 +12,6 @@ from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Any, Literal
-from urllib.parse import quote
 
 import bokeh
 import panel
@@ -24,6 +23,7 @@ from markdown_it import MarkdownIt
 from markupsafe import Markup
 
 from app.screens.definitions import definitions
+from app.screens.modules import bundle
 from app.screens.policy import sealed
 from app.state.queries import PROBLEMS, join
 from app.tables.encoding import pack
@@ -37,9 +37,6 @@ STYLES = (
     *("charts", "ladder", "pictures", "grid", "views"),
 )
 STYLES_OVER_WIDGETS = ("marks", "touch", "forced")
-
-# What needs no escape in a data address; "%", "#" and line ends do.
-PLAIN_IN_DATA = "".join(chr(code) for code in range(0x20, 0x7F) if chr(code) not in "%#")
 
 # What the mirror of a live session needs beside Bokeh itself; it loads after the lab, which needs none of it.
 SESSION_SCRIPTS = (
@@ -121,7 +118,7 @@ def page_variables(content: Content, form: Form) -> dict[str, Any]:
         "kept": join(form.kept),
         "strings": words,
         "css": Markup(_css(content.widgets)),
-        "import_map": _json({"imports": _modules(content.widgets)}),
+        "modules": Markup(_closed(bundle(f"lab/page/{content.script}", content.widgets))),
         "session_scripts": [_library_url(name, form) for name in SESSION_SCRIPTS] if form.kind == "live" else [],
         "bokeh_js": Markup(_closed(bokeh_js())) if form.kind == "inline" and not form.library else None,
         "bokeh_url": form.library or _library_url("js/bokeh.min.js", form),
@@ -151,7 +148,7 @@ def page_variables(content: Content, form: Form) -> dict[str, Any]:
 def _css(kinds: tuple[str, ...]) -> str:
     """The page's style: what all pages share, each widget's own, and over both what holds for all of them."""
     shared, over = ([asset(f"css/{name}.css") for name in names] for names in (STYLES, STYLES_OVER_WIDGETS))
-    own = [path.read_text(encoding="utf-8") for kind in kinds for path in _of(kind, "css")]
+    own = [path.read_text(encoding="utf-8") for kind in kinds for path in sorted((FOLDER / folder(kind)).glob("*.css"))]
     return "\n".join([*shared, *own, *over])
 
 
@@ -188,30 +185,6 @@ def _renumbered(figures: dict[str, Any]) -> dict[str, Any]:
     names: dict[str, str] = {}
     text = re.sub(r'"p\d+"', lambda found: names.setdefault(found[0], f'"f{len(names)}"'), json.dumps(figures))
     return json.loads(text)
-
-
-@cache
-def _modules(kinds: tuple[str, ...]) -> dict[str, str]:
-    """The page's own ES modules, as data, by the names that they import each other under.
-
-    They travel in the page: two dozen small files would cost a distant reader more in round trips than in bytes.
-    """
-    shared = {f"lab/{_stem(path, ASSETS / 'js')}": path for path in sorted(ASSETS.glob("js/*/*.js"))}
-    own = {f"components/{_stem(path, FOLDER)}": path for kind in kinds for path in _of(kind, "js")}
-    return {name: _data_url(path.read_text(encoding="utf-8")) for name, path in (shared | own).items()}
-
-
-def _of(kind: str, ending: str) -> list[Path]:
-    """The files of a widget that end so."""
-    return sorted((FOLDER / folder(kind)).glob(f"*.{ending}"))
-
-
-def _stem(path: Path, below: Path) -> str:
-    return path.relative_to(below).with_suffix("").as_posix()
-
-
-def _data_url(script: str) -> str:
-    return "data:text/javascript;charset=utf-8," + quote(script, safe=PLAIN_IN_DATA)
 
 
 def _library_url(name: str, form: Form) -> str:
@@ -255,5 +228,5 @@ def _json(data: object) -> Markup:
 
 
 def _closed(script: str) -> str:
-    """A script that no text inside it can end early."""
-    return script.replace("</script", "<\\/script")
+    """A script that no text inside it can end early, or make a browser read on after its end."""
+    return re.sub(r"<(?=/?script|!--)", r"\\x3c", script)

@@ -17,13 +17,13 @@ CHARSET = '<meta charset="utf-8">'
 
 def served_policy(html: str) -> str:
     """The policy of a page that fetches Bokeh and tables from where it came from."""
-    return _policy(html, "'self' data:", "'self'")
+    return _policy(html, "'self'", "'self'")
 
 
 def live_policy(html: str) -> str:
     """The policy of a page that also holds a session; 'self' covers the websocket to where the page came from."""
     # Panel gives a component's module to the browser as a blob. Nothing on the page needs eval.
-    return _policy(html, "'self' data: blob:", "'self'")
+    return _policy(html, "'self' blob:", "'self'")
 
 
 def allowing(policy: str, html: str) -> str:
@@ -33,14 +33,14 @@ def allowing(policy: str, html: str) -> str:
 
 def sealed(html: str, library: str = "") -> str:
     """A page that carries its own policy, since it may lie where nobody sends headers, and that fetches no table."""
-    policy = _policy(html, "'self' data:" if library else "data:", "'none'")
+    policy = _policy(html, "'self'" if library else "", "'none'")
     meta = f'<meta http-equiv="Content-Security-Policy" content="{escape(policy)}">'
     return html.replace(CHARSET, f"{CHARSET}\n{meta}", 1)
 
 
 def _policy(html: str, scripts: str, connections: str) -> str:
-    # The lab's modules are data: addresses in the import map.
-    return f"{NOTHING}; script-src {scripts} {_hashes(html)}; connect-src {connections}; {LOOKS}; object-src 'none'"
+    allowed = " ".join([scripts, _hashes(html)]).strip()
+    return f"{NOTHING}; script-src {allowed}; connect-src {connections}; {LOOKS}; object-src 'none'"
 
 
 def _hashes(html: str) -> str:

@@ -7,10 +7,10 @@ import { openNumbers } from "lab/page/numbers"
 const main = document.getElementById("lab")
 
 export class Stage {
-  // `first` are the kinds that draw at once; `dress(frame)` adds colours; `drawn(frame)` is told when all is done.
-  constructor({ page, first, dress, drawn }) {
+  // `creates` are the functions that make each kind's widget; `first` are the kinds that draw at once; `dress(frame)` adds colours; `drawn(frame)` is told when all is done.
+  constructor({ page, creates, first, dress, drawn }) {
     main.addEventListener("lab:relabelled", () => markLabels(main))
-    Object.assign(this, { page, first, dress, drawn, widgets: new Map(), charts: [], figures: [], waiting: null, frame: null, drawing: false })
+    Object.assign(this, { page, creates, first, dress, drawn, widgets: new Map(), charts: [], figures: [], waiting: null, frame: null, drawing: false })
   }
 
   // Makes the widget of each section, given what all of them get.
@@ -20,14 +20,10 @@ export class Stage {
 
   async create(section, given) {
     const { widget: kind } = section.dataset
-    const folder = kind.replaceAll("-", "_")
     const { figures, strings } = this.page
-    const [{ create }, figure] = await Promise.all([
-      import(`components/${folder}/${folder}`),
-      figures[kind] && placeFigure(figures[kind], section.querySelector(".plot")),
-    ])
+    const figure = figures[kind] && (await placeFigure(figures[kind], section.querySelector(".plot")))
     if (figure) this.figures.push(figure)
-    const widget = create({ section, figure, strings, ...given })
+    const widget = this.creates[kind]({ section, figure, strings, ...given })
     if (figure) given.marks.watch(figure.box, { list: figure.marks })
     this.widgets.set(kind, { draw: widget.draw, section })
     const numbers = section.querySelector("button.numbers")
