@@ -22,8 +22,8 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markdown_it import MarkdownIt
 from markupsafe import Markup
 
-from app.screens.bundle import bundle
 from app.screens.definitions import definitions
+from app.screens.modules import bundle
 from app.screens.policy import sealed
 from app.state.queries import PROBLEMS, join
 from app.tables.encoding import pack

@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, Playwright, sync_playwright
 sys.path.insert(0, str(Path(__file__).parent))
 
 from chromium import NoChromium, find
+from modules import opened_up
 from screen import Screen, close, new_screen
 from servers import Server
 from typefaces import configuration
@@ -154,6 +155,22 @@ def lab(chromium: Browser, urls: Callable[[str], str]) -> Iterator[Screen]:
     faults = screen.faults
     close(screen)
     assert faults == [], "\n".join(faults)
+
+
+@pytest.fixture(scope="session")
+def exported_modules(exported_tanh: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The same file, with modules that can be imported by a test (modules.py)."""
+    file = tmp_path_factory.mktemp("modules") / "lab.html"
+    file.write_text(opened_up(exported_tanh.read_text(encoding="utf-8")), encoding="utf-8")
+    return file
+
+
+@pytest.fixture(scope="module")
+def modules(chromium: Browser, exported_modules: Path) -> Iterator[Screen]:
+    """A lab in whose page a test may `import("lab/…")`."""
+    screen = new_screen(chromium, exported_modules.as_uri()).open()
+    yield screen
+    close(screen)
 
 
 @pytest.fixture

@@ -36,9 +36,9 @@ READ_ALL = """async ({ toys, orders, cases, templates, alphas }) => {
 }"""
 
 
-def test_the_browser_reads_addresses_as_python_does(lab):
+def test_the_browser_reads_addresses_as_python_does(modules):
     facts = {**CASES, "templates": PROBLEMS, "alphas": len(ALPHAS)}
-    results = lab.page.evaluate(READ_ALL, facts)
+    results = modules.page.evaluate(READ_ALL, facts)
     wrong = []
     for case, result in zip(CASES["cases"], results, strict=True):
         wanted = {name: case.get(name, []) for name in ("state", "problems", "kept", "address", "sentences")}
@@ -47,10 +47,10 @@ def test_the_browser_reads_addresses_as_python_does(lab):
     assert len(results) > 100
 
 
-def test_the_browser_reads_every_published_link(lab):
+def test_the_browser_reads_every_published_link(modules):
     facts = {**CASES, "templates": PROBLEMS, "alphas": len(ALPHAS), "toys": catalogue()}
     facts["cases"] = [{"query": link} for link in LINKS]
-    results = lab.page.evaluate(READ_ALL, facts)
+    results = modules.page.evaluate(READ_ALL, facts)
     assert [(link, read["sentences"]) for link, read in zip(LINKS, results, strict=True) if read["sentences"]] == []
 
 

@@ -103,7 +103,7 @@ def test_the_arrows_reach_every_mark_of_every_chart(lab):
     assert len(set(told["Paths"])) == len([row for row in tables["Paths"]["rows"] if int(row[1])])
 
 
-def test_the_arrows_reach_every_mark_wherever_they_stand(lab, cases):
+def test_the_arrows_reach_every_mark_wherever_they_stand(modules, cases):
     """Random marks, some at one place: from the first, the four arrows lead to all of them."""
     drawn = random.Random(10)
     for _ in range(cases(30, 2000)):
@@ -112,7 +112,7 @@ def test_the_arrows_reach_every_mark_wherever_they_stand(lab, cases):
         marks = [{"left": x, "right": x, "bottom": y, "top": y + 0.1} for x, y in at]
         if drawn.random() < 0.3:
             marks = [mark | {"along": drawn.choice(("row", "column"))} for mark in marks[:1]] + marks[1:]
-        reached = lab.page.evaluate(
+        reached = modules.page.evaluate(
             """async (marks) => {
               const { walk } = await import("lab/draw/walk")
               const reached = [walk(marks, null, "Home")]

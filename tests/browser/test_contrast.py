@@ -104,7 +104,7 @@ def check_tokens(page) -> None:
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_text_and_marks_of_the_lab_stand_out(visit, theme):
-    screen = visit(f"off=1&theme={theme}", "exported")
+    screen = visit(f"off=1&theme={theme}", "exported_modules")
     check_tokens(screen.page)
     for face in ("terms", "answers"):
         screen.choice("What the effect shows").select_option(face)

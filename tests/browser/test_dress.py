@@ -80,8 +80,8 @@ ASKED = [
 ]
 
 
-def test_show_beats_hide_bad_names_are_named_and_something_is_always_left(lab):
-    read = lab.page.evaluate(
+def test_show_beats_hide_bad_names_are_named_and_something_is_always_left(modules):
+    read = modules.page.evaluate(
         """async (queries) => {
           const { judgeParts, shownParts } = await import("lab/page/parts")
           const page = JSON.parse(document.getElementById("page").textContent)
@@ -187,8 +187,8 @@ COLOURS = [
 ]
 
 
-def test_colours_that_can_be_read_are_worn_and_others_are_refused_with_their_contrast(lab):
-    found = lab.page.evaluate(
+def test_colours_that_can_be_read_are_worn_and_others_are_refused_with_their_contrast(modules):
+    found = modules.page.evaluate(
         """async (queries) => {
           const { judgeLook } = await import("lab/page/look")
           const page = JSON.parse(document.getElementById("page").textContent)
@@ -227,7 +227,7 @@ def test_the_ground_is_there_before_anything_is_painted(visit, exported):
     screen = visit(form="exported")
     screen.page.context.route("**/early.html*", lambda route: route.fulfill(body=early, content_type="text/html"))
     html = exported.read_text(encoding="utf-8")
-    early = html[: html.index('<script type="importmap">')] + "</head><body></body></html>"
+    early = html[: html.index("</head>")] + "</head><body></body></html>"
     for query, ground, theme in (
         ("ground=fdf6e3", "#fdf6e3", "light"),
         ("ground=012", "#012", "dark"),
@@ -247,8 +247,7 @@ def test_the_ground_is_there_before_anything_is_painted(visit, exported):
     assert screen.page.evaluate("document.documentElement.style.cssText") == carried, "and a link does not"
 
 
-def test_a_link_changes_of_a_files_look_what_it_names(visit):
-    screen = visit(form="exported")
+def test_a_link_changes_of_a_files_look_what_it_names(modules):
     carried = [["hide", "paths"], ["theme", "dark"], ["font", "serif"]]
     merged = """([link, carried]) => import("lab/state/query").then(({ withCarried }) => withCarried(link, carried))"""
     for link, worn_then in (
@@ -257,4 +256,4 @@ def test_a_link_changes_of_a_files_look_what_it_names(visit):
         ([["show", "effect"]], [["show", "effect"], *carried[1:]]),
         ([["hide", "says"]], [["hide", "says"], *carried[1:]]),
     ):
-        assert screen.page.evaluate(merged, [link, carried]) == worn_then
+        assert modules.page.evaluate(merged, [link, carried]) == worn_then

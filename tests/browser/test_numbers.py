@@ -136,14 +136,13 @@ def test_what_is_copied_from_numbers_parses(visit):
     assert "-1.10" in selected.split()
 
 
-def test_what_later_layers_are_said_to_do_is_what_they_do(visit, cases):
+def test_what_later_layers_are_said_to_do_is_what_they_do(modules, server, cases):
     """Each layer off alone, in all trainings and prompts of three toys (in `make campaign`), by both splits."""
-    screen = visit("toy=place", "embed")
     everything = list(product(("place", "and", "or"), range(12), range(1, 13)))
     claims = set()
     for toy, seed, prompt in random.Random(1).sample(everything, cases(12, len(everything))):
         state = parse(f"toy={toy}&seed={seed}&prompt={prompt}").state
-        said = screen.page.evaluate(SAID, [toy, seed, prompt, state.target, state.against])
+        said = modules.page.evaluate(SAID, [server.url, toy, seed, prompt, state.target, state.against])
         oracle = oracle_of(toy, seed, prompt, "zero", None)
         question = Question(4, "lead", state.target, state.against)
         for layer in range(6):
@@ -160,11 +159,11 @@ def test_what_later_layers_are_said_to_do_is_what_they_do(visit, cases):
 
 
 # What the page's own module says of each layer off, by kind.
-SAID = """async ([toy, seed, prompt, target, against]) => {
+SAID = """async ([base, toy, seed, prompt, target, against]) => {
   const { repair } = await import("lab/maths/effect")
   const { Tables } = await import("lab/state/tables")
   const page = JSON.parse(document.getElementById("page").textContent)
-  const tables = new Tables({}, page.base, page.format)
+  const tables = new Tables({}, base, page.format)
   const key = `${toy}/${seed}/${prompt}/zero/5`
   const [token, readout] = [await tables.load(key), await tables.load(`${key}/lead/${target}/${against}`)]
   const entry = page.catalogue.find(({ name }) => name === toy)

@@ -25,14 +25,14 @@ READ = """async ({ start, orders, keys, links, toys }) => {
 }"""
 
 
-def test_every_part_of_any_link_is_shown_or_named(lab, cases):
+def test_every_part_of_any_link_is_shown_or_named(modules, cases):
     draw, wrong = Random(1), []
     for number in range(cases(16, 200)):
         file = File(random_state(draw, TOYS[number % len(TOYS)]))
         links = list(file.links(draw, 20))
         orders = {str(key): list(ranking(key.toy, key.seed, key.prompt, key.token)) for key in file.keys}
         facts = {"start": to_fields(file.start), "keys": list(orders), "orders": orders, "links": links}
-        for link, read in zip(links, lab.page.evaluate(READ, {**facts, "toys": file.toys}), strict=True):
+        for link, read in zip(links, modules.page.evaluate(READ, {**facts, "toys": file.toys}), strict=True):
             wrong += [(file.start, link, fault) for fault in file.faults(link, read["state"], read["sentences"])]
     assert wrong == [], "\n".join(f"{a} {b} {c}" for a, b, c in wrong[:12])
 
@@ -51,7 +51,7 @@ READ_VIEW = """async ({ view, settings, start, keys, links }) => {
 
 
 @pytest.mark.parametrize("name", views())
-def test_every_part_of_any_link_to_a_view_is_shown_or_named(lab, cases, name):
+def test_every_part_of_any_link_to_a_view_is_shown_or_named(modules, cases, name):
     view, draw = views()[name], Random(name)
     for _ in range(cases(6, 60)):
         start = random_values(draw, view)
@@ -59,7 +59,7 @@ def test_every_part_of_any_link_to_a_view_is_shown_or_named(lab, cases, name):
         links = [random_link(draw, view) for _ in range(20)]
         facts = {"view": name, "settings": [asdict(setting) for setting in view.settings], "start": start}
         for link, read in zip(
-            links, lab.page.evaluate(READ_VIEW, {**facts, "keys": keys, "links": links}), strict=True
+            links, modules.page.evaluate(READ_VIEW, {**facts, "keys": keys, "links": links}), strict=True
         ):
             wanted, problems, _ = view.parse(link)
             shown, named = read["carried"], [what.partition("=")[0] for what in read["missing"]]

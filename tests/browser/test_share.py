@@ -149,8 +149,8 @@ def fits(page: Page) -> None:
     assert width == 720
 
 
-def test_what_is_handed_out_is_an_address_only_where_others_can_open_it(lab):
-    told = lab.page.evaluate(
+def test_what_is_handed_out_is_an_address_only_where_others_can_open_it(modules):
+    told = modules.page.evaluate(
         """async () => {
           const { reach, linkTo } = await import("lab/page/whereabouts")
           const told = (address) => [reach(new URL(address)), linkTo(new URL(address), "off=1")]
@@ -230,8 +230,8 @@ def test_pictures_and_numbers_of_each_chart(fresh, tmp_path, chart):
     assert not any(re.search("[−×%]", cell) for row in rows for cell in row[1:])
 
 
-def test_powers_of_ten_in_csv_are_numbers(lab):
-    made = lab.page.evaluate(
+def test_powers_of_ten_in_csv_are_numbers(modules):
+    made = modules.page.evaluate(
         """async () => {
           const { toCsv } = await import("lab/words/csv")
           const row = ["−x", "−8.5×10⁻²¹", "+1.2", "8.4 %", { value: 1 / 3, text: "0.33" }, { value: null, text: "–" }]

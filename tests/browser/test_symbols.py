@@ -94,7 +94,7 @@ def test_every_choice_of_type_ends_with_the_signs():
 
 @pytest.fixture(scope="module")
 def screen(chromium_with, urls) -> Iterator[Screen]:
-    screen = new_screen(chromium_with("Noto Sans"), urls("exported_tanh")).open()
+    screen = new_screen(chromium_with("Noto Sans"), urls("exported_modules")).open()
     yield screen
     close(screen)
     assert screen.faults == []

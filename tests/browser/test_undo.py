@@ -72,8 +72,8 @@ def test_a_field_keeps_its_own_undo(fresh):
     assert len(fresh.off()) == 1
 
 
-def test_no_more_than_two_hundred_steps_are_kept(fresh):
-    assert fresh.page.evaluate(
+def test_no_more_than_two_hundred_steps_are_kept(modules):
+    assert modules.page.evaluate(
         """async () => {
              const { Steps } = await import("lab/state/steps")
              const steps = new Steps()

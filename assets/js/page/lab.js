@@ -13,43 +13,47 @@ import { Shell } from "lab/page/shell"
 import { Tables, unpack } from "lab/state/tables"
 
 const main = document.getElementById("lab")
-const page = JSON.parse(document.getElementById("page").textContent)
-const { strings } = page
-const tables = new Tables(await unpack(document.getElementById("tables").textContent), page.base, page.format)
-const first = ["settings", "sentence", "switchboard"]
-const shell = new Shell({ page, first, dress, address, facts: () => ({ effect: effectShown() }) })
-const selection = new Selection({
-  catalogue: carried(page.catalogue),
-  tables,
-  draw: (frame) => shell.stage.draw(frame),
-  failed: () => shell.failed(),
-})
 
-let next = () => {}
+// `creates` are the functions that make each kind's widget.
+export async function open(creates) {
+  const page = JSON.parse(document.getElementById("page").textContent)
+  const { strings } = page
+  const tables = new Tables(await unpack(document.getElementById("tables").textContent), page.base, page.format)
+  const first = ["settings", "sentence", "switchboard"]
+  const shell = new Shell({ page, creates, first, dress, address, facts: () => ({ effect: effectShown() }) })
+  const selection = new Selection({
+    catalogue: page.catalogue.filter(({ name }) => canShow(name)),
+    tables,
+    draw: (frame) => shell.stage.draw(frame),
+    failed: () => shell.failed(),
+  })
 
-await shell.open({
-  choices: selection,
-  given: { selection, binomials: page.binomials },
-  read: () => openOn({ page, selection, tables }),
-  keys: {
-    ...layerKeys(selection),
-    ArrowLeft: () => selection.step(selection.state.step - 1),
-    ArrowRight: () => selection.step(selection.state.step + 1),
-    t: () => next(),
-  },
-})
-next = present({ asked: shell.asked, strings, redraw: () => shell.redraw() })
-main.querySelector(".about").addEventListener("click", () => openAbout(selection.frame(), page.reports, strings.about))
-if (page.session) new Session({ base: page.base, address: () => address([]), strings: strings.notices }).start()
+  let next = () => {}
 
-// Only toys of which at least one table can be had are on offer.
-function carried(catalogue) {
-  return catalogue.filter((toy) => page.base !== null || [...tables.known.keys()].some((key) => key.startsWith(`${toy.name}/`)))
-}
+  await shell.open({
+    choices: selection,
+    given: { selection, binomials: page.binomials },
+    read: () => openOn({ page, selection, tables }),
+    keys: {
+      ...layerKeys(selection),
+      ArrowLeft: () => selection.step(selection.state.step - 1),
+      ArrowRight: () => selection.step(selection.state.step + 1),
+      t: () => next(),
+    },
+  })
+  next = present({ asked: shell.asked, strings, redraw: () => shell.redraw() })
+  main.querySelector(".about").addEventListener("click", () => openAbout(selection.frame(), page.reports, strings.about))
+  if (page.session) new Session({ base: page.base, address: () => address([]), strings: strings.notices }).start()
 
-function address(kept) {
-  const { state, token } = selection.frame()
-  return formatAddress(state, kept, { toys: selection.toys, order: token.order })
+  // Only toys of which at least one table can be had are on offer.
+  function canShow(toy) {
+    return page.base !== null || [...tables.known.keys()].some((key) => key.startsWith(`${toy}/`))
+  }
+
+  function address(kept) {
+    const { state, token } = selection.frame()
+    return formatAddress(state, kept, { toys: selection.toys, order: token.order })
+  }
 }
 
 // The numbers that the sentence is written from.

@@ -18,13 +18,14 @@ const main = document.getElementById("lab")
 const button = (name) => document.querySelector(`header .${name}`)
 
 export class Shell {
-  // `first` and `dress(frame)` as in stage.js, the frame with a palette; `address(kept)` is the query of what is shown;
+  // `creates`, `first` and `dress(frame)` as in stage.js, the frame with a palette; `address(kept)` is the query of what is shown;
   // `facts()` is what a host is told beside the state.
-  constructor({ page, first, dress = (frame) => frame, address, facts = () => ({}) }) {
+  constructor({ page, creates, first, dress = (frame) => frame, address, facts = () => ({}) }) {
     Object.assign(this, { page, address, facts, palette: readPalette(), asked: new Map(), announced: null })
     this.moving = new Moving(page)
     this.stage = new Stage({
       page,
+      creates,
       first,
       dress: (frame) => dress({ ...frame, palette: this.palette }),
       drawn: () => {

@@ -3,15 +3,14 @@
 import { markLabels, markTerms } from "lab/page/definitions"
 import { placeFigure } from "lab/draw/figure"
 import { openNumbers } from "lab/page/numbers"
-import { widgets } from "lab/widgets"
 
 const main = document.getElementById("lab")
 
 export class Stage {
-  // `first` are the kinds that draw at once; `dress(frame)` adds colours; `drawn(frame)` is told when all is done.
-  constructor({ page, first, dress, drawn }) {
+  // `creates` are the functions that make each kind's widget; `first` are the kinds that draw at once; `dress(frame)` adds colours; `drawn(frame)` is told when all is done.
+  constructor({ page, creates, first, dress, drawn }) {
     main.addEventListener("lab:relabelled", () => markLabels(main))
-    Object.assign(this, { page, first, dress, drawn, widgets: new Map(), charts: [], figures: [], waiting: null, frame: null, drawing: false })
+    Object.assign(this, { page, creates, first, dress, drawn, widgets: new Map(), charts: [], figures: [], waiting: null, frame: null, drawing: false })
   }
 
   // Makes the widget of each section, given what all of them get.
@@ -24,7 +23,7 @@ export class Stage {
     const { figures, strings } = this.page
     const figure = figures[kind] && (await placeFigure(figures[kind], section.querySelector(".plot")))
     if (figure) this.figures.push(figure)
-    const widget = widgets[kind]({ section, figure, strings, ...given })
+    const widget = this.creates[kind]({ section, figure, strings, ...given })
     if (figure) given.marks.watch(figure.box, { list: figure.marks })
     this.widgets.set(kind, { draw: widget.draw, section })
     const numbers = section.querySelector("button.numbers")
