@@ -30,4 +30,4 @@ class ExportedFile(Route):
         def make() -> Prepared:
             return prepare(export_html(screen, state, kept).encode(), HTML)
 
-        self.send_prepared(await self.made(WORKSHOP, (name, state, kept), make), ASK_AGAIN)
+        self.send_prepared(await self.made(WORKSHOP, (name, query), make), ASK_AGAIN)

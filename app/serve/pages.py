@@ -22,6 +22,7 @@ class Page(Route):
     """A page that a frame on another site may show only if that site is among those allowed."""
 
     def prepare(self) -> None:
+        super().prepare()
         if self.framing.refuses(self.request.headers):
             raise NotFramed(self.framing)
 

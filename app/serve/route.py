@@ -6,6 +6,7 @@ who asks: it is prepared once, compressed, and carries a strong tag.
 
 import asyncio
 import gzip
+import re
 from asyncio import Future
 from collections.abc import Callable, Hashable, Sequence
 from html import escape
@@ -14,6 +15,7 @@ from typing import Any
 
 from tornado.web import HTTPError, RequestHandler
 
+from app.screens.policy import NOTHING
 from app.serve.prepared import Prepared, Store
 from app.serve.security import HEADERS, Framing
 from app.serve.workshop import Workshop
@@ -22,6 +24,8 @@ from app.state.queries import Problem
 HTML = "text/html; charset=utf-8"
 FOR_EVER = "public, max-age=31536000, immutable"
 ASK_AGAIN = "no-cache"
+LONGEST_PATH = 1000
+NEVER = re.compile(r";\s*q=0(\.0*)?\s*$")
 NEW_TAB = '<a href="" target="_blank" rel="noopener">Open it in a new tab</a>'  # the same address, in no frame
 SENTENCES = {404: "There is nothing at this address.", 405: "This address can only be read, not written to."}
 
@@ -65,6 +69,12 @@ class Route(RequestHandler):
     def set_default_headers(self) -> None:
         for name, value in HEADERS.items():
             self.set_header(name, value)
+        self.set_header("Vary", "Accept-Encoding")
+        self.set_policy(NOTHING)
+
+    def prepare(self) -> Any:
+        if len(self.request.path) > LONGEST_PATH:
+            raise HTTPError(414)
 
     def head(self, *args: str) -> Any:
         return self.get(*args)  # Tornado sends no body then
@@ -91,7 +101,7 @@ class Route(RequestHandler):
             super().log_exception(typ, value, tb)
 
     def send_prepared(self, ready: Prepared, cache_control: str) -> None:
-        """Send a prepared answer, or 304 if the browser has it. Tornado adds Vary, since the server compresses."""
+        """Send a prepared answer, or 304 if the browser has it."""
         self.set_header("Content-Type", ready.media_type)
         self.set_header("Cache-Control", cache_control)
         self.set_header("Etag", ready.etag(self.reads_gzip))
@@ -131,7 +141,10 @@ class Route(RequestHandler):
     @property
     def reads_gzip(self) -> bool:
         """Whether the browser reads gzip."""
-        return "gzip" in self.request.headers.get("Accept-Encoding", "")
+        accepted = self.request.headers.get("Accept-Encoding", "")
+        return any(
+            coding.strip() == "gzip" and not NEVER.search(how) for coding, how in map(_halves, accepted.split(","))
+        )
 
     def set_policy(self, policy: str) -> None:
         """Send a page's policy, and with it who may frame the page."""
@@ -145,12 +158,18 @@ class Route(RequestHandler):
     def _home(self) -> str:
         prefix = getattr(self.application, "prefix", "")
         path = self.request.path.removeprefix(prefix)
-        return "../" * (path.count("/") - 1) or "./"
+        return f"{prefix}/" if len(path) > LONGEST_PATH else "../" * (path.count("/") - 1) or "./"
 
 
 def query_of(request: Any) -> str:
     """The query as text. Tornado reads bytes beyond ASCII as Latin-1; they are UTF-8 if they are anything."""
     return request.query.encode("latin-1", "replace").decode("utf-8", "replace")
+
+
+def _halves(coding: str) -> tuple[str, str]:
+    """What is accepted, and behind its semicolon how gladly."""
+    name, semicolon, how = coding.partition(";")
+    return name, semicolon + how
 
 
 def _error_page(sentence: str, link: str) -> str:

@@ -12,6 +12,7 @@ class Missing(Route):
     """Whatever else is asked for."""
 
     def prepare(self) -> None:
+        super().prepare()
         raise NotFound
 
 

@@ -7,6 +7,7 @@ from urllib.parse import urlsplit
 from app.screens.policy import NOTHING
 
 HEADERS = {
+    "Server": "Residual Stream Lab",  # and not which release of what
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "same-origin",
     "Content-Security-Policy": NOTHING,  # a page has one of its own

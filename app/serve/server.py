@@ -26,7 +26,8 @@ from app.serve.session import session
 from app.serve.socket import MOST_MESSAGE_BYTES
 
 MOST_BODY_BYTES = 1000  # nothing here reads one
-IDLE_SECONDS = 75  # for a connection without a request, longer than a proxy keeps one
+SLOW_SECONDS = 10  # for a connection without a request, or with a part of one
+PING_SECONDS = 5  # between two looks whether who has a session is still there
 ENDS = (signal.SIGINT, signal.SIGTERM)
 LAST_SECONDS = 8  # whoever stops a server mostly gives it ten
 TOKEN_SECONDS = 60  # a page connects at once with the token that it asked for
@@ -61,16 +62,21 @@ def make_server(
             prefix=prefix,
             websocket_origin=list(allow_origins) or None,
             location=False,
-            compress_response=True,
             # Only tokens that this server (or one that shares its key) has signed open a session.
             sign_sessions=True,
             secret_key=settings.secret_key_bytes() or os.urandom(32),
             session_token_expiration=TOKEN_SECONDS,
             websocket_max_message_size=MOST_MESSAGE_BYTES,
+            websocket_ping_interval=PING_SECONDS,
+            websocket_ping_timeout=PING_SECONDS,
             unused_session_lifetime_milliseconds=UNUSED_MS,
             check_unused_sessions_milliseconds=UNUSED_MS,
             most_sessions=most_sessions,
-            http_server_kwargs={"max_body_size": MOST_BODY_BYTES, "idle_connection_timeout": IDLE_SECONDS},
+            http_server_kwargs={
+                "max_body_size": MOST_BODY_BYTES,
+                "idle_connection_timeout": SLOW_SECONDS,
+                "body_timeout": SLOW_SECONDS,
+            },
             default_handler_class=Missing,
             default_handler_args={},
             log_function=_log_request,

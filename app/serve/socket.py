@@ -25,6 +25,7 @@ MOST_TOKEN_CHARACTERS = 4000
 # BokehJS tells by itself that a document is ready. Nobody here wants to know.
 DOCUMENT_READY = {"type": "event", "name": "document_ready", "values": {"type": "map"}}
 READY = {"events": [{"kind": "MessageSent", "msg_type": "bokeh_event", "msg_data": DOCUMENT_READY}]}
+PARTS = 3  # of a message without buffers: header, metadata, content
 NO_SEAT, REFUSED = 1013, 1008  # of RFC 6455: try again later; against the rules
 
 
@@ -32,6 +33,7 @@ class Socket(WSHandler):
     """Opens for a token of this server's, once; what cannot be read or is not asked for closes it, with no word why."""
 
     application: BokehTornado  # type: ignore[assignment]
+    parts = 0  # of a message that is not all there
 
     def set_default_headers(self) -> None:
         for name, value in HEADERS.items():
@@ -87,7 +89,11 @@ class Socket(WSHandler):
         try:
             if self.receiver is None:
                 raise ProtocolError("the session is not open yet")
-            return await self.receiver.consume(fragment)
+            message = await self.receiver.consume(fragment)
+            self.parts = 0 if message else self.parts + 1
+            if self.parts == PARTS:
+                raise ProtocolError("more parts than a message of the page has")
+            return message
         except Exception as error:  # as above
             self._refuse("message", error)
 

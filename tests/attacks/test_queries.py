@@ -30,6 +30,7 @@ LONG = {
 @pytest.mark.parametrize("path", ["/", "/embed/stacks", "/session"])
 def test_a_long_query_takes_no_time(house, path, what):
     """A stranger's one link holds the core for seconds, by a rule that takes squares of its length."""
+    house.ask(path)  # what a page costs at first is another matter
     got = house.ask(f"{path}?{LONG[what]}")
     assert got.worked < 0.4
     assert got.status in (200, 400, 404, 414, 431, 503)
@@ -57,7 +58,7 @@ def test_a_number_is_written_in_plain_digits(house, number):
     assert house.ask(f"/embed/lab?toy=tanh&{address}").status == 200
     for path in ("/tables/tanh/{}/1/zero/1.json", "/tables/tanh/0/{}/zero/1.json", "/tables/tanh/0/1/zero/{}.json"):
         got = house.ask(path.format(quote(number)))
-        assert got.status == 404, path
+        assert got.status in (404, 414), path
         assert not INSIDE.findall(got.text)
 
 

@@ -12,7 +12,7 @@ from urllib.request import urlopen
 
 ROOT = Path(__file__).resolve().parents[2]
 # The selection as the page's session has it.
-SELECTED = "Bokeh.documents.flatMap((held) => held.roots()).find((root) => root.data?.selection).data.selection"
+SELECTED = "JSON.parse(Bokeh.documents.flatMap((held) => held.roots()).findLast((root) => root.selection).selection)"
 
 
 class Server:

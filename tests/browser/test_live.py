@@ -96,7 +96,7 @@ def test_the_first_load_asks_its_own_server_for_little_and_a_switch_for_nothing(
     strangers = [url for url in screen.asked if not url.startswith((server.url, "data:", "blob:"))]
     assert strangers == []
     assert len([url for url in screen.asked if url.startswith("http")]) <= 5
-    assert 100_000 < sum(sizes) <= 450_000
+    assert 100_000 < sum(sizes) <= 500_000
     screen.asked.clear()
     screen.press("1", "2", "3", "0", "ArrowLeft")  # all worlds are here already
     assert [url for url in screen.asked if "liveness" not in url] == []
