@@ -7,7 +7,7 @@ from html import unescape
 from html.parser import HTMLParser
 
 import pytest
-from asking import ask
+from fetching import ask
 
 from app.screens.policy import sealed
 from app.screens.screens import export_html, screens

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from asking import ask, is_readable
+from fetching import ask, is_readable
 
 from app.serve.security import Framing
 

@@ -11,7 +11,7 @@ from threading import Event
 from urllib.parse import urljoin, urlsplit
 
 import pytest
-from asking import ask, is_readable
+from fetching import ask, is_readable
 
 from app.screens.lab import WIDGETS, LabScreen
 from app.screens.screens import export_html, screens
