@@ -10,7 +10,18 @@ export class Stage {
   // `first` are the kinds that draw at once; `dress(frame)` adds colours; `drawn(frame)` is told when all is done.
   constructor({ page, first, dress, drawn }) {
     main.addEventListener("lab:relabelled", () => markLabels(main))
-    Object.assign(this, { page, first, dress, drawn, widgets: new Map(), charts: [], figures: [], waiting: null, frame: null, drawing: false })
+    Object.assign(this, {
+      page,
+      first,
+      dress,
+      drawn,
+      widgets: new Map(),
+      charts: [],
+      figures: [],
+      waiting: null,
+      frame: null,
+      drawing: false,
+    })
   }
 
   // Makes the widget of each section, given what all of them get.
