@@ -258,12 +258,16 @@ def _one_of(what: str, names: tuple[str, ...]) -> Callable[[str], str]:
 def _asked(args: argparse.Namespace) -> tuple["Screen", Any]:
     """The screen and the state that --view and --state name."""
     from app.screens.screens import screens  # as above
+    from app.state.dress import judge
+    from app.state.queries import split
 
     name = "lab" if args.view is None else args.view
     if name not in screens():
         raise Refused(f"argument --view: expected a view, one of {', '.join(screens())}, got {_quoted(name)}")
     screen = screens()[name]
     state, problems = screen.read(args.state or "")
-    if problems:
-        raise Refused(f"argument --state: {' '.join(problem.sentence for problem in problems)}")
+    content = screen.content(state)
+    of_page = judge(split(args.state or "", ()).kept, content.shown, content.in_main)
+    if problems or of_page:
+        raise Refused(f"argument --state: {' '.join(problem.sentence for problem in (*problems, *of_page))}")
     return screen, state

@@ -16,7 +16,9 @@ from urllib.parse import quote
 
 import bokeh
 import panel
+from bokeh.document import Document
 from bokeh.embed import json_item
+from bokeh.plotting import figure
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markdown_it import MarkdownIt
 from markupsafe import Markup
@@ -30,7 +32,8 @@ from components import FOLDER, folder, widget
 ASSETS = Path(__file__).resolve().parents[2] / "assets"
 
 STYLES = (
-    *("symbols", "colours", "page", "dress", "sentence", "dialogs", "definitions", "share", "print"),
+    *("symbols", "colours", "ground", "controls", "header", "chosen-prompt", "notices", "dress", "sentence"),
+    *("dialogs", "definitions", "share", "print"),
     *("charts", "ladder", "pictures", "grid", "views"),
 )
 STYLES_OVER_WIDGETS = ("marks", "touch", "forced")
@@ -83,6 +86,16 @@ class Content:
     lessons: Mapping[str, str] = field(default_factory=dict)
     parts: Sequence[str] = ()
 
+    @property
+    def in_main(self) -> tuple[str, ...]:
+        """Those of its widgets that stand below the header, one of which there must always be."""
+        return tuple(kind for kind in self.widgets if kind != "settings")
+
+    @property
+    def shown(self) -> tuple[str, ...]:
+        """The names of all parts that a link may show or leave out."""
+        return ("header", *(self.parts or self.widgets))
+
 
 def page_html(content: Content, form: Form) -> str:
     """The whole page, with the tables that the form carries."""
@@ -122,7 +135,7 @@ def page_variables(content: Content, form: Form) -> dict[str, Any]:
                 "kept": form.kept,
                 "embeds": form.embeds,
                 "toys": form.toys,
-                "parts": ["header", *(content.parts or content.widgets)],
+                "parts": content.shown,
                 "figures": _figures(content.widgets),
                 **content.data,
             }
@@ -152,7 +165,19 @@ def lesson(name: str) -> Markup:
 def _figures(kinds: tuple[str, ...]) -> dict[str, Any]:
     """The widgets' empty figures, as Bokeh's JSON."""
     figures = {kind: widget(kind).figure() for kind in kinds}
-    return _renumbered({kind: json_item(figure) for kind, figure in figures.items() if figure is not None})
+    return _renumbered({kind: _as_json(plot) for kind, plot in figures.items() if plot is not None})
+
+
+def _as_json(plot: figure) -> dict[str, Any]:
+    """A figure as Bokeh's JSON, from a document of its own: Bokeh would else ask the current one, whosever that is.
+
+    Definitions of models that this process happens to know beside Bokeh's own are left out.
+    """
+    document = Document()
+    document.add_root(plot)
+    item: dict[str, Any] = {**json_item(plot)}
+    item["doc"].pop("defs", None)
+    return item
 
 
 def _renumbered(figures: dict[str, Any]) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
 
+from app.screens.lab import WIDGETS
 from app.screens.page import Form, bokeh_js, page_html
 from app.screens.screens import known_toys, menu, screens
 from app.screens.views import views
@@ -44,9 +45,11 @@ def site_files() -> Iterator[tuple[str, str]]:
     library = f"static/bokeh-{sha256(script.encode()).hexdigest()[:16]}.min.js"
     yield library, script
     links = menu("index.html", ".html")
+    lab = screens()["lab"]
+    for_labs = lab.carried(lab.read("")[0])  # a widget's own page opens on the same state, and so carries the same
     for name, screen in screens().items():
         state, _ = screen.read("")
-        content, tables = screen.content(state), screen.carried(state)
+        content, tables = screen.content(state), for_labs if name in WIDGETS else screen.carried(state)
         yield f"embed/{name}.html", page_html(content, Form("inline", tables, library=f"../{library}"))
         if name == "lab" or name in views():
             home = "index" if name == "lab" else name

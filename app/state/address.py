@@ -26,7 +26,7 @@ from typing import Any, NamedTuple
 
 from app.state.catalogue import Entry, tokens_of, vocab_of
 from app.state.queries import Problem, at_most, join, problem, split
-from app.state.selection import EVERYTHING, FIELDS, Choices, Selection, default
+from app.state.selection import EVERYTHING, FIELDS, Offer, Selection, default
 from app.state.vocabulary import ALL, ALL_PROMPTS, ALPHAS, FACES, MEASURES, READOUTS, SPLITS
 
 
@@ -38,24 +38,24 @@ class Parsed(NamedTuple):
     kept: tuple[tuple[str, str], ...] = ()
 
 
-def parse(query: str, choices: Choices = EVERYTHING) -> Parsed:
+def parse(query: str, offer: Offer = EVERYTHING) -> Parsed:
     """The selection an address asks for, with the problems found in it. Any text is accepted, with or without "?"."""
     given, problems_of_keys, kept = split(query, FIELDS)
     problems: list[Problem] = []
     known: dict[str, Any] = {}
     for key in FIELDS:
-        part = _Part(key, known, choices, problems)
+        part = _Part(key, known, offer, problems)
         read = PROPERTIES[key].read(part, given[key]) if key in given else None
         known[key] = part.usual() if read is None else read
     return Parsed(Selection(**known), at_most([*problems, *problems_of_keys]), kept)
 
 
-def format(state: Selection, kept: tuple[tuple[str, str], ...] = (), choices: Choices = EVERYTHING) -> str:
+def format(state: Selection, kept: tuple[tuple[str, str], ...] = (), offer: Offer = EVERYTHING) -> str:
     """The shortest address of a selection, without "?". `parse` gives the same selection back."""
     parts: list[tuple[str, str]] = []
     known: dict[str, Any] = {}
     for key in FIELDS:
-        value, part = getattr(state, key), _Part(key, known, choices, [])
+        value, part = getattr(state, key), _Part(key, known, offer, [])
         if key == "toy" or value != part.usual():
             parts.append((key, PROPERTIES[key].write(part, value)))
         known[key] = value
@@ -87,15 +87,15 @@ class _Part(NamedTuple):
 
     key: str
     known: Mapping[str, Any]
-    choices: Choices
+    offer: Offer
     problems: list[Problem]
 
     def usual(self) -> Any:
-        return getattr(default(self.choices, **self.known), self.key)
+        return getattr(default(self.offer, **self.known), self.key)
 
     @property
     def toy(self) -> Entry:
-        return self.choices.toys[self.known["toy"]]
+        return self.offer.toys[self.known["toy"]]
 
     @property
     def layers(self) -> int:
@@ -119,7 +119,7 @@ class _Part(NamedTuple):
 
 
 def _read_toy(part: _Part, text: str) -> str | None:
-    return part.one_of(text, tuple(part.choices.toys), toys=", ".join(part.choices.toys))
+    return part.one_of(text, tuple(part.offer.toys), toys=", ".join(part.offer.toys))
 
 
 def _read_seed(part: _Part, text: str) -> int | None:

@@ -55,7 +55,7 @@ SHOWN = ("readout", "measure", "face", "split")  # how a toy is looked at, which
 
 
 @dataclass(frozen=True)
-class Choices:
+class Offer:
     """What is on offer: the toys' descriptions by name (as in `catalogue`) and the ranking of their words.
 
     `ranking(toy, seed, prompt, token)` lists the words by the base run's score at that token, highest first.
@@ -65,14 +65,14 @@ class Choices:
     ranking: Callable[[str, int, int, int], tuple[int, ...]]
 
 
-EVERYTHING = Choices({entry["name"]: entry for entry in catalogue()}, ranking)
+EVERYTHING = Offer({entry["name"]: entry for entry in catalogue()}, ranking)
 
 
-def default(choices: Choices = EVERYTHING, **given: Any) -> Selection:
+def default(offer: Offer = EVERYTHING, **given: Any) -> Selection:
     """The selection in which every field that is not given is what the module's text says. Fields must be valid."""
     known = dict(given)
-    toy = known.setdefault("toy", next(iter(choices.toys)))
-    entry = choices.toys[toy]
+    toy = known.setdefault("toy", next(iter(offer.toys)))
+    entry = offer.toys[toy]
     seed, prompt = known.setdefault("seed", 0), known.setdefault("prompt", 1)
     ablation = known.setdefault("ablation", entry["ablations"][0])
     known.setdefault("source", first_source(prompt) if ablation == "resample" else None)
@@ -80,7 +80,7 @@ def default(choices: Choices = EVERYTHING, **given: Any) -> Selection:
     known.setdefault("reference", ())
     token = known.setdefault("token", len(tokens_of(entry, prompt)))
     readout = known.setdefault("readout", READOUTS[0])
-    order = choices.ranking(toy, seed, prompt, token)
+    order = offer.ranking(toy, seed, prompt, token)
     target = known.setdefault("target", order[0])
     known.setdefault("against", best_other(order, target) if readout == "lead" else None)
     known.setdefault("step", len(entry["sublayers"]))
@@ -98,48 +98,48 @@ def best_other(order: tuple[int, ...], target: int) -> int:
     return next(word for word in order if word != target)
 
 
-def choose(selection: Selection, choices: Choices = EVERYTHING, **changes: Any) -> Selection:
+def choose(selection: Selection, offer: Offer = EVERYTHING, **changes: Any) -> Selection:
     """The selection after some of its fields changed, with what those changes bring along.
 
     Raises ValueError with one sentence if a field is not what its toy offers, and TypeError for an unknown field.
     """
     new = replace(selection, **changes)
-    _require(new, choices, "toy")
+    _require(new, offer, "toy")
     if new.toy != selection.toy:
         kept = {name: getattr(selection, name) for name in SHOWN}
-        new = replace(default(choices, toy=new.toy, **kept), **changes)
-    _require(new, choices, "seed", "prompt", "ablation")
+        new = replace(default(offer, toy=new.toy, **kept), **changes)
+    _require(new, offer, "seed", "prompt", "ablation")
     if "source" not in changes:
         sound = new.ablation == "resample" and new.source not in (None, new.prompt)
         usual = first_source(new.prompt) if new.ablation == "resample" else None
         new = replace(new, source=new.source if sound else usual)
     if new.prompt == ALL_PROMPTS and "reference" not in changes:
         new = replace(new, reference=())
-    _require(new, choices, "token", "readout")
-    order = choices.ranking(new.toy, new.seed, new.prompt, new.token)
+    _require(new, offer, "token", "readout")
+    order = offer.ranking(new.toy, new.seed, new.prompt, new.token)
     moved = any(getattr(new, name) != getattr(selection, name) for name in ("toy", "seed", "prompt", "token"))
     if moved and "target" not in changes:
         new = replace(new, target=order[0])
-    _require(new, choices, "target")
+    _require(new, offer, "target")
     if changes.get("against") is None:
         keep = not moved and new.against not in (None, new.target)
         against = new.against if keep else best_other(order, new.target)
         new = replace(new, against=against if new.readout == "lead" else None)
-    return check(new, choices)
+    return check(new, offer)
 
 
-def check(selection: Selection, choices: Choices = EVERYTHING) -> Selection:
+def check(selection: Selection, offer: Offer = EVERYTHING) -> Selection:
     """The selection itself if its toy offers all of it; else ValueError with one sentence about the first bad field."""
-    _require(selection, choices, *FIELDS)
+    _require(selection, offer, *FIELDS)
     return selection
 
 
-def from_fields(raw: object, choices: Choices = EVERYTHING) -> Selection:
+def from_fields(raw: object, offer: Offer = EVERYTHING) -> Selection:
     """A selection from a browser's mapping of all fields (lists for tuples). Raises ValueError on anything else."""
     if not isinstance(raw, Mapping) or set(raw) != set(FIELDS):
         raise ValueError(f"selection: expected the fields {', '.join(FIELDS)}.")
     tuples = {name: tuple(raw[name]) for name in ("off", "reference") if isinstance(raw[name], list | tuple)}
-    return check(Selection(**{**raw, **tuples}), choices)
+    return check(Selection(**{**raw, **tuples}), offer)
 
 
 def to_fields(selection: Selection) -> dict[str, Any]:
@@ -147,9 +147,9 @@ def to_fields(selection: Selection) -> dict[str, Any]:
     return {name: list(value) if isinstance(value, tuple) else value for name, value in asdict(selection).items()}
 
 
-def _require(selection: Selection, choices: Choices, *names: str) -> None:
+def _require(selection: Selection, offer: Offer, *names: str) -> None:
     for name in names:
-        expected, holds = _rule(name, selection, choices.toys)
+        expected, holds = _rule(name, selection, offer.toys)
         if not holds:
             raise ValueError(f"{name}: expected {expected}, got {_shown(getattr(selection, name))}.")
 

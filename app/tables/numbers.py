@@ -89,15 +89,15 @@ def _described(state: Selection, entry: Entry, words: list[str]) -> dict[str, An
 def quantities(state: Selection) -> list[Quantity]:
     """The numbers themselves, in the order in which they are written; of all prompts together, their means."""
     each = [
-        [*_stream(state, reading), *_effects(state, reading), *_answers(state, reading), *_gradient(state, reading)]
-        for reading in tables.readings(readout_key(state))
+        [*_stream(state, place), *_effects(state, place), *_answers(state, place), *_gradient(state, place)]
+        for place in tables.places(readout_key(state))
     ]
     together = zip(*each, strict=True)
     return [Quantity(same[0].name, same[0].by, tables.averaged([q.values for q in same])) for same in together]
 
 
-def _stream(state: Selection, reading: tables.Reading) -> list[Quantity]:
-    worlds, at, words = reading
+def _stream(state: Selection, place: tables.Place) -> list[Quantity]:
+    worlds, at, words = place
     now, before = _world(state, state.off), _world(state, state.reference)
     writes, logits = worlds.writes[:, :, at], worlds.logits[:, at][:, list(words)]
     own = writes[before ^ (1 << np.arange(writes.shape[1])), np.arange(writes.shape[1])]
@@ -125,8 +125,8 @@ def _stream(state: Selection, reading: tables.Reading) -> list[Quantity]:
     ]
 
 
-def _effects(state: Selection, reading: tables.Reading) -> list[Quantity]:
-    question = _question(state, reading)
+def _effects(state: Selection, place: tables.Place) -> list[Quantity]:
+    question = _question(state, place)
     now, reference = _world(state, state.off), [layer - 1 for layer in state.reference]
     effects, several = effects_in_all_worlds(*question, reference), several_off(*question, reference)
     parts, natural = readout_contributions(*question), natural_effects(*question, reference)
@@ -150,8 +150,8 @@ def _effects(state: Selection, reading: tables.Reading) -> list[Quantity]:
     ]
 
 
-def _answers(state: Selection, reading: tables.Reading) -> list[Quantity]:
-    question = _question(state, reading)
+def _answers(state: Selection, place: tables.Place) -> list[Quantity]:
+    question = _question(state, place)
     return [
         Quantity("leave_one_out", ("layer",), leave_one_out(*question)),
         Quantity("add_one_in", ("layer",), add_one_in(*question)),
@@ -160,9 +160,9 @@ def _answers(state: Selection, reading: tables.Reading) -> list[Quantity]:
     ]
 
 
-def _gradient(state: Selection, reading: tables.Reading) -> list[Quantity]:
-    worlds, now = reading.worlds, _world(state, state.off)
-    question = _question(state, reading)
+def _gradient(state: Selection, place: tables.Place) -> list[Quantity]:
+    worlds, now = place.worlds, _world(state, state.off)
+    question = _question(state, place)
     gradients, paths = gradient_sizes(*question), path_table(*question)
     alpha, binomial, mean = paths.alpha[now], paths.binomial[now], paths.mean[now]
     if state.alpha is not None:
@@ -183,8 +183,8 @@ def _gradient(state: Selection, reading: tables.Reading) -> list[Quantity]:
     ]
 
 
-def _question(state: Selection, reading: tables.Reading) -> tuple[Any, int, tables.Target]:
-    return reading.worlds, reading.at, reading.aim(state.readout, state.target, state.against)
+def _question(state: Selection, place: tables.Place) -> tuple[Any, int, tables.Target]:
+    return place.worlds, place.at, place.aim(state.readout, state.target, state.against)
 
 
 def _world(state: Selection, off: tuple[int, ...]) -> int:

@@ -27,16 +27,16 @@ from toy_models import (
     Worlds,
     add_one_in,
     effects_in_all_worlds,
-    gradient_sizes,
     leave_one_out,
     natural_effects,
     pair_interactions,
-    path_table,
     probabilities,
     projected_writes,
     readout_contributions,
     shapley_values,
 )
+from toy_models.worlds.gradients import backward, sizes_on_the_way
+from toy_models.worlds.paths import paths_on_the_way
 
 FORMAT = 3
 
@@ -45,7 +45,7 @@ Encode = Callable[[Any], Any]
 Target = int | tuple[int, int | None]
 
 
-class Reading(NamedTuple):
+class Place(NamedTuple):
     """One prompt's worlds at a position `at` (from 0); `words[i]` is the vocabulary index of word i of the key."""
 
     worlds: Worlds
@@ -59,13 +59,13 @@ class Reading(NamedTuple):
         return v if readout == "logit" else (v, w)
 
 
-def readings(key: Key) -> list[Reading]:
+def places(key: Key) -> list[Place]:
     """What a table is computed from: one prompt, or all of them, each with its words in the order of its own scores."""
     if key.prompt != ALL_PROMPTS:
         worlds = run(key.toy, key.seed, key.prompt, key.ablation, key.source)
-        return [Reading(worlds, key.token - 1, range(len(worlds.toy.vocab)))]
+        return [Place(worlds, key.token - 1, range(len(worlds.toy.vocab)))]
     return [
-        Reading(
+        Place(
             run(key.toy, key.seed, prompt, key.ablation, key.source),
             key.token - 1,
             ranking(key.toy, key.seed, prompt, key.token),
@@ -85,7 +85,7 @@ def token_table(key: Key, encode: Encode = exact) -> Table:
 
     writes and sizes are folded. `order` is the key's words by the base run's score, highest first.
     """
-    numbers = averaged([_token_numbers(reading) for reading in readings(key)])
+    numbers = averaged([_token_numbers(place) for place in places(key)])
     order = ranking(key.toy, key.seed, key.prompt, key.token)
     return {
         "format": FORMAT,
@@ -99,8 +99,8 @@ def token_table(key: Key, encode: Encode = exact) -> Table:
     }
 
 
-def _token_numbers(reading: Reading) -> dict[str, Any]:
-    worlds, at, words = reading
+def _token_numbers(place: Place) -> dict[str, Any]:
+    worlds, at, words = place
     embedding, writes = worlds.states[-1, 0, at], worlds.writes[:, :, at]
     return {
         "embedding": embedding,
@@ -121,7 +121,7 @@ def readout_table(key: Key, encode: Encode = exact) -> Table:
     """
     assert key.readout is not None
     assert key.target is not None
-    each = [_readout_numbers(r, r.aim(key.readout, key.target, key.against)) for r in readings(key)]
+    each = [_readout_numbers(p, p.aim(key.readout, key.target, key.against)) for p in places(key)]
     several = key.prompt == ALL_PROMPTS
     for numbers in each:
         for name in ("scale",) if several else ("via_norm", "natural_direct"):
@@ -142,12 +142,12 @@ def readout_table(key: Key, encode: Encode = exact) -> Table:
     }
 
 
-def _readout_numbers(reading: Reading, aim: Target) -> dict[str, Any]:
-    worlds, at, _ = reading
+def _readout_numbers(place: Place, aim: Target) -> dict[str, Any]:
+    worlds, at, _ = place
     effects = effects_in_all_worlds(worlds, at, aim)
     parts = readout_contributions(worlds, at, aim)
-    gradients = gradient_sizes(worlds, at, aim)
-    paths = path_table(worlds, at, aim)
+    down = backward(worlds, at, aim)
+    gradients, paths = sizes_on_the_way(down), paths_on_the_way(worlds, down)
     scale = worlds.scale[:, at]
     return {
         "readout": effects.readout,

@@ -11,6 +11,8 @@ import { marksIn } from "lab/draw/marks"
 import { flippedLayers, readoutName, runName } from "lab/words/names"
 import { barsAddUp, connectors, label, lengthOf, quad, rowsAddUp, spanOfTerms, waterfall } from "components/effect/waterfall"
 
+const MOST = 0.45 // of the width, that a term's label may ask for
+
 export function create({ section, figure, selection, strings, marks }) {
   const words = strings.effect
   const [labels, alone, back, pairs] = ["labels", "alone", "back", "pairs"].map((name) => section.querySelector(`.${name}`))
@@ -77,7 +79,9 @@ export function create({ section, figure, selection, strings, marks }) {
   }
 
   function drawTerms(frame) {
-    range(frame, () => spanOfTerms(frame, Math.min(0.45, lengthOf("−0.00", ruler) / width)))
+    const [number, direct] = ["−0.00", `−0.00 ${words.direct}`].map((text) => lengthOf(text, ruler) / width)
+    const part = ({ word }) => (word === words.direct && direct < MOST ? direct : Math.min(MOST, number))
+    range(frame, () => spanOfTerms(frame, words, part))
     const bars = waterfall(frame, words).map((bar) => ({ ...bar, rows: frame.layers + 3 }))
     figure.patch(
       "terms",
@@ -114,6 +118,7 @@ export function create({ section, figure, selection, strings, marks }) {
       section.dataset.face = state.face
       drawFace(frame)
       compare.hidden = state.face === "answers" || !frame.readout.scale || (!moved && before === base)
+      setText(section.querySelector(".hint"), readoutName(frame, strings))
       setText(compare, before === base ? words.fromHere : words.fromAllOn)
     },
     table(frame) {

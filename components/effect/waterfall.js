@@ -13,7 +13,7 @@ const APART = 0.03 // of a row: half of what lies between two bars that share it
 export function waterfall(frame, words) {
   if (!frame.moved) return inLanes(standing(frame, words))
   return inLanes([
-    total(0, frame.before, frame.before === frame.base ? words.allOn : words.start, frame.palette.ink, frame, words),
+    total(0, frame.before, words.start, frame.palette.ink, frame, words),
     ...(frame.state.split === "natural" ? natural : frozen)(frame, words),
     total(frame.layers + 2, frame.world, words.now, frame.palette.accent, frame, words),
   ])
@@ -152,11 +152,19 @@ export function connectors(bars, { palette }) {
 
 // How much room a label needs: all digits are as wide as a zero here, which a canvas does not know.
 export function lengthOf(text, ruler) {
-  return ruler.measureText(text.replace(/\d/g, "0")).width + GAP
+  return (
+    Math.max(
+      ...text
+        .replace(/\d/g, "0")
+        .split("\n")
+        .map((line) => ruler.measureText(line).width),
+    ) + GAP
+  )
 }
 
 // A label stands at the bars' right end or at their left, wherever there is room and no line at zero, and a total's also on
-// its own bar; where there is none for the number and its word, the number stands alone if its row says the rest.
+// its own bar. Where there is none for the number and its word they stand over the line; where they are too long even for
+// that, a term's word goes below its number, or the number stands alone if its row says the rest.
 export function label({ row, rows, low, high, label: value, print, word, strong, needsWord }, [first, last], width, ruler) {
   const number = print(value)
   const part = (x) => (100 * (x - first)) / (last - first)
@@ -169,7 +177,9 @@ export function label({ row, rows, low, high, label: value, print, word, strong,
   }
   const sideFor = (text) => Object.keys(isFree).find((side) => isFree[side](length(text)))
   const full = word ? `${number} ${word}` : number
-  const text = needsWord || sideFor(full) ? full : number
+  const fits = (text) => sideFor(text) || length(text) < Math.max(left, 100 - right)
+  const stacked = word && !strong ? `${number}\n${word}` : number
+  const text = needsWord || fits(full) ? full : fits(stacked) ? stacked : number
   const free = sideFor(text)
   const side = free ?? (100 - right > left ? "rightward" : "leftward")
   const className = `${side}${strong ? " strong" : ""}${free ? "" : " over"}`
@@ -177,19 +187,19 @@ export function label({ row, rows, low, high, label: value, print, word, strong,
 }
 
 // One scale for all worlds of a table, so that worlds can be compared and no switch moves the axis; with room for a term's
-// number beside it, which takes up `part` of the width.
-export function spanOfTerms(frame, part) {
+// label beside it, which takes up `partOf` a bar of the width.
+export function spanOfTerms(frame, words, partOf) {
   const [all, terms] = [[0], []]
   for (let world = 0; world <= frame.base; world++) {
     const isOn = (layer) => Boolean(world & (1 << layer))
     const isFlipped = (layer) => Boolean((world ^ frame.before) & (1 << layer))
-    const bars = waterfall({ ...frame, world, isOn, isFlipped, moved: world !== frame.before }, {})
-    for (const { low, high, strong } of bars) {
-      all.push(low, high)
-      if (!strong) terms.push([low, high])
+    const bars = waterfall({ ...frame, world, isOn, isFlipped, moved: world !== frame.before }, words)
+    for (const bar of bars) {
+      all.push(bar.low, bar.high)
+      if (!bar.strong) terms.push({ left: bar.low, right: bar.high, part: partOf(bar) })
     }
   }
   const [low, high] = [Math.min(...all), Math.max(...all)]
-  const crowded = terms.filter(([left, right]) => Math.max(left - low, high - right) < part * (high - low))
-  return [low, Math.max(high, ...crowded.map(([, right]) => (right - part * low) / (1 - part)))]
+  const crowded = terms.filter(({ left, right, part }) => Math.max(left - low, high - right) < part * (high - low))
+  return [low, Math.max(high, ...crowded.map(({ right, part }) => (right - part * low) / (1 - part)))]
 }

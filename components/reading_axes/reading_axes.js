@@ -2,6 +2,7 @@
 // rotation changes.
 
 import { niceTicks, withRoom } from "lab/draw/axis"
+import { cell } from "lab/words/cells"
 import { Chart } from "lab/draw/chart"
 import { setText } from "lab/draw/dom"
 import { fill, fixed, powerOfTen, signed } from "lab/words/format"
@@ -52,7 +53,7 @@ export function create({ section, figure, strings }) {
       const everyone = writers(frame, strings.reading)
       const shown = stacksOf(frame, frame.index("axes"))
       const facts = kept(frame, everyone)
-      const across = (values) => values.map((value) => fixed(value))
+      const across = (values) => values.map((value) => cell(value))
       return {
         caption: fill(words.caption, facts),
         columns: [words.writer, ...shown.map((_, i) => `${i + 1}`)],

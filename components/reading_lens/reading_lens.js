@@ -1,6 +1,7 @@
 // Owns the logit lens: the three likeliest words at every depth, and the explained word's chance beside them. Beside "Who
 // says it" each depth stands in the row of the writer that made it, so the embedding has the rows of token and position.
 
+import { cell } from "lab/words/cells"
 import { Chart } from "lab/draw/chart"
 import { element, setText } from "lab/draw/dom"
 import { fill, percent } from "lab/words/format"
@@ -36,8 +37,8 @@ export function create({ section, figure, choices, strings }) {
     return table.lens_chance[frame.index("lens")].map((tokens, depth) => {
       const chances = tokens[frame.index("token")]
       const ranked = [...chances.keys()].sort((a, b) => chances[b] - chances[a]).slice(0, SHOWN)
-      const cell = (word) => ({ word: table.labels.word[word], chance: chances[word], explained: word === v })
-      return { depth, top: ranked.map(cell), target: cell(v) }
+      const one = (word) => ({ word: table.labels.word[word], chance: chances[word], explained: word === v })
+      return { depth, top: ranked.map(one), target: one(v) }
     })
   }
 
@@ -84,14 +85,13 @@ export function create({ section, figure, choices, strings }) {
       setText(section.querySelector(".twin"), twin(found, frame))
     },
     table(frame) {
-      const cell = ({ word, chance }) => `${word} ${percent(chance)}`
       return {
         caption: fill(words.caption, { convention: frame.label("lens") }),
         columns: [...words.columns, frame.table.labels.word[asked(frame).v]],
         rows: rows(frame).map(({ depth, top, target }) => [
           depth ? frame.table.labels.depth[depth] : words.embedding,
-          ...top.map(cell),
-          percent(target.chance),
+          ...top.map(({ word, chance }) => `${word} ${percent(chance)}`),
+          cell(target.chance, percent),
         ]),
       }
     },
@@ -104,9 +104,9 @@ export function create({ section, figure, choices, strings }) {
 
   function shown({ depth, top, target }, frame) {
     const { hot, values } = frame
-    const cell = ({ word, chance, explained }) =>
+    const shownOf = ({ word, chance, explained }) =>
       element("span", explained ? { class: "target" } : {}, element("b", {}, word), element("i", {}, percent(chance)))
-    const row = element("p", {}, ...top.map(cell), element("span", { class: "chance target" }, percent(target.chance)))
+    const row = element("p", {}, ...top.map(shownOf), element("span", { class: "chance target" }, percent(target.chance)))
     row.classList.toggle("here", `${depth}` === values.depth && depth < depths - 1)
     row.classList.toggle("hot", hot !== null && writerAt(depth) === hot)
     return row

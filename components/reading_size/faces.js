@@ -2,6 +2,7 @@
 // table}. The fourth is in reading-wires.js.
 
 import { niceTicks } from "lab/draw/axis"
+import { cell } from "lab/words/cells"
 import { fill, fixed, signed } from "lab/words/format"
 import { promptWords, readoutWords, strength, writers } from "lab/views/reading"
 import { weights } from "components/reading_size/wires"
@@ -57,7 +58,7 @@ function size(frame, words, strings, beside) {
     table: {
       caption: fill(words.caption, facts),
       columns: words.columns,
-      rows: everyone.map(({ name, value }, i) => [name, fixed(sizes[i]), signed(value)]),
+      rows: everyone.map(({ name, value }, i) => [name, cell(sizes[i]), cell(value, signed)]),
     },
   }
 }
@@ -85,7 +86,7 @@ function share(frame, words, strings) {
       xTicks: Object.values(at).flatMap((start) => prompt.map((word, i) => ({ at: start + i + 0.5, text: word }))),
       yTicks: everyone.map(({ name }, row) => ({ at: row + 0.5, text: name })),
       bars: every.map(({ number, row, left, column, text }) => ({
-        ...cell(left, row),
+        ...square(left, row),
         fill: number < 0 ? palette.ground : everyone[row].colour,
         line: number < 0 ? palette.ink : everyone[row].edge,
         alpha: number < 0 ? strength(frame, row + first) : shade(Math.min(1, number)) * strength(frame, row + first),
@@ -111,7 +112,12 @@ function share(frame, words, strings) {
       caption: words.caption,
       columns: words.columns,
       rows: everyone.flatMap(({ name }, row) =>
-        prompt.map((word, i) => [name, `${i + 1} ${word}`, fixed(table.write_share[row][i]), signed(table.write_cosine[row][i])]),
+        prompt.map((word, i) => [
+          name,
+          `${i + 1} ${word}`,
+          cell(table.write_share[row][i]),
+          cell(table.write_cosine[row][i], signed),
+        ]),
       ),
     },
   }
@@ -159,15 +165,15 @@ function cosine(frame, words) {
       columns: [...words.columns, names[2]],
       rows: table.labels.depth.map((name, depth) => [
         `${depth} ${name}`,
-        ...next.map((numbers) => (depth ? signed(numbers[depth - 1]) : "–")),
-        ...start.map((numbers) => signed(numbers[depth])),
-        same ? signed(same[depth]) : "–",
+        ...next.map((numbers) => cell(depth ? numbers[depth - 1] : null, signed)),
+        ...start.map((numbers) => cell(numbers[depth], signed)),
+        cell(same ? same[depth] : null, signed),
       ]),
     },
   }
 }
 
-function cell(left, row) {
+function square(left, row) {
   return { left: left + GAP / 2, right: left + 1 - GAP / 2, bottom: row + GAP, top: row + 1 - GAP }
 }
 

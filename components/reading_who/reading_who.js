@@ -2,6 +2,7 @@
 // lowers most.
 
 import { NARROWEST } from "lab/draw/axis"
+import { cell } from "lab/words/cells"
 import { Chart, rangeOf } from "lab/draw/chart"
 import { element, setText } from "lab/draw/dom"
 import { fill, fixed, signed } from "lab/words/format"
@@ -82,7 +83,7 @@ export function create({ section, figure, choices, strings }) {
         columns: words.columns,
         rows: all.map(({ name, value, said }) => {
           const { up, down } = raised(said, 3)
-          return [name, fixed(value), list(up), list(down)]
+          return [name, cell(value), list(up), list(down)]
         }),
       }
     },
@@ -94,8 +95,8 @@ export function create({ section, figure, choices, strings }) {
     const name = ({ word }) => element("span", word === v ? { class: "target" } : {}, frame.table.labels.word[word])
     const row = ({ said }, i) => {
       const { up, down } = raised(said, 2)
-      const cell = (some) => element("span", {}, ...some.flatMap((one, n) => (n ? [", ", name(one)] : [name(one)])))
-      return element("li", i === frame.hot ? { class: "hot" } : {}, cell(up), cell(down))
+      const list = (some) => element("span", {}, ...some.flatMap((one, n) => (n ? [", ", name(one)] : [name(one)])))
+      return element("li", i === frame.hot ? { class: "hot" } : {}, list(up), list(down))
     }
     const tops = [words.raises, words.lowers].map((name) => element("span", {}, name))
     speaks.replaceChildren(...all.map(row), element("li", { class: "tops" }, ...tops))

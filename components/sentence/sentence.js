@@ -26,7 +26,7 @@ export function create({ section, strings }) {
 function opening(frame, strings) {
   const { toy, state, token, readout, world, base } = frame
   const words = strings.sentence
-  const keys = keyNames(frame, strings)
+  const keys = keyNames(frame, strings) && fill(words.keys, { keys: keyNames(frame, strings) })
   const value = element("strong", {}, fixed(readout.readout[world]))
   const second = (template, values) => element("span", { class: "second" }, ...rich(template, values))
   const name = readoutName(frame, strings)

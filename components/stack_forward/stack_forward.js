@@ -1,6 +1,7 @@
 // Owns the stream of Stacks on its way up: its size with and without pre-norm, on a log scale.
 
 import { decadeTicks, niceTicks, withRoom } from "lab/draw/axis"
+import { cellOfLog } from "lab/words/cells"
 import { Chart, rangeOf } from "lab/draw/chart"
 import { setText } from "lab/draw/dom"
 import { fill, powerOfTen } from "lab/words/format"
@@ -41,7 +42,7 @@ export function create({ section, figure, strings }) {
       return {
         caption: words.caption,
         columns: words.columns,
-        rows: none.map((size, i) => [`${i}`, powerOfTen(size), powerOfTen(pre[i])]),
+        rows: none.map((size, i) => [`${i}`, cellOfLog(size), cellOfLog(pre[i])]),
       }
     },
   }

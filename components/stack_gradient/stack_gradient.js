@@ -2,6 +2,7 @@
 // of its draws and the theory.
 
 import { decadeTicks, niceTicks, withRoom } from "lab/draw/axis"
+import { cellOfLog } from "lab/words/cells"
 import { Chart, rangeOf } from "lab/draw/chart"
 import { setText } from "lab/draw/dom"
 import { fill, powerOfTen } from "lab/words/format"
@@ -77,7 +78,7 @@ export function create({ section, figure, choices, strings }) {
       return {
         caption: words.caption,
         columns: words.columns,
-        rows: sizes[0].map((_, i) => [`${i}`, ...[...sizes.map((each) => each[i]), ...theoryOf(frame, i)].map(powerOfTen)]),
+        rows: sizes[0].map((_, i) => [`${i}`, ...[...sizes.map((each) => each[i]), ...theoryOf(frame, i)].map(cellOfLog)]),
       }
     },
   }

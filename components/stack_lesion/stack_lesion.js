@@ -1,6 +1,7 @@
 // Owns the lesion of Stacks: how much the output changes when one layer is left out, plain and residual, on a log scale.
 
 import { decadeTicks, niceTicks, withRoom } from "lab/draw/axis"
+import { cell } from "lab/words/cells"
 import { Chart, rangeOf } from "lab/draw/chart"
 import { setText } from "lab/draw/dom"
 import { fill, significant } from "lab/words/format"
@@ -41,7 +42,7 @@ export function create({ section, figure, strings }) {
     },
     table(frame) {
       const [plain, residual] = medians(frame)
-      const rows = plain.map((change, i) => [`${i + 1}`, significant(change), significant(residual[i])])
+      const rows = plain.map((change, i) => [`${i + 1}`, cell(change, significant), cell(residual[i], significant)])
       return { caption: words.caption, columns: words.columns, rows }
     },
   }

@@ -2,12 +2,15 @@
 // with its sign.
 
 import { niceTicks } from "lab/draw/axis"
+import { cell } from "lab/words/cells"
 import { Chart, rangeOf } from "lab/draw/chart"
 import { setText } from "lab/draw/dom"
 import { fill, fixed } from "lab/words/format"
 
 const RESNET = "54"
 const SIZE = 0 // the first measure
+
+const four = (x) => fixed(x, 4)
 
 export function create({ section, figure, strings }) {
   const words = strings["stack-paths"]
@@ -74,7 +77,7 @@ export function create({ section, figure, strings }) {
       return {
         caption: words.caption,
         columns: words.columns,
-        rows: all.weights.map((_, k) => [`${k}`, ...[all, sizes, signed, theory].map(({ weights }) => fixed(weights[k], 4))]),
+        rows: all.weights.map((_, k) => [`${k}`, ...[all, sizes, signed, theory].map(({ weights }) => cell(weights[k], four))]),
       }
     },
   }

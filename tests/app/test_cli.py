@@ -84,6 +84,14 @@ def refused(capsys: pytest.CaptureFixture[str], *args: str) -> str:
             ["numbers", "--state", "prompt=all&reference=1"],
             "reference: expected nothing, since all prompts are averaged",
         ),
+        (["export", "x.html", "--state", "theme=pink"], "--state: theme: expected one of light, dark, got 'pink'."),
+        (["export", "x.html", "--state", "ground=fdf6e"], "ground: expected three or six hexadecimal digits"),
+        (["export", "x.html", "--state", "show=effect,nope"], "show: expected some of header, settings, sentence,"),
+        (["export", "x.html", "--view", "norms", "--state", "show=header"], "show: expected some part of the page to"),
+        (
+            ["numbers", "--view", "effect", "--state", "hide=sentence,switchboard,effect"],
+            "hide: expected some part of the page to",
+        ),
         (["numbers", "--state", "face=both"], "face: expected one of terms, answers, got 'both'."),
     ],
 )

@@ -15,6 +15,8 @@ from bokeh.protocol.receiver import Receiver
 from tornado.httpclient import HTTPRequest
 from tornado.websocket import WebSocketClientConnection, websocket_connect
 
+from components.base import mirror  # noqa: F401, what a document with one is read by
+
 
 def token_of(lab: str, query: str = "") -> str:
     """The token in a freshly fetched page."""

@@ -105,12 +105,12 @@ def hand_written(folder: Path) -> Path:
     state = selection.default()
     key = keys.readout_key(state)
     token, readout = tables.table(keys.token_key(state)), tables.table(key)
-    (reading,) = tables.readings(key)
-    asked = (reading.worlds, reading.at, reading.aim(key.readout or "", state.target, state.against))
+    (place,) = tables.places(key)
+    asked = (place.worlds, place.at, place.aim(key.readout or "", state.target, state.against))
     effects, several = toy_models.effects_in_all_worlds(*asked), toy_models.several_off(*asked)
     for name in ("direct", "via_layers", "via_norm", "total"):
         readout[name] = getattr(effects, name).tolist()
-    writes = reading.worlds.writes[:, :, reading.at]
+    writes = place.worlds.writes[:, :, place.at]
     token |= {"writes": writes.tolist(), "sizes": np.linalg.norm(writes, axis=-1).tolist()}
     contributions = toy_models.projected_writes(*asked)[-1]
     readout |= {"contributions": contributions.tolist(), "alone": several.alone.tolist()}

@@ -9,7 +9,7 @@ from typing import Any
 from app.state.address import PROPERTIES, _Part, parse
 from app.state.catalogue import prompts_of, tokens_of, vocab_of
 from app.state.queries import join
-from app.state.selection import EVERYTHING, FIELDS, Choices, Selection, default
+from app.state.selection import EVERYTHING, FIELDS, Offer, Selection, default
 from app.state.vocabulary import ALL_PROMPTS, ALPHAS, FACES, MEASURES
 from app.tables.carried import carried_keys
 from app.tables.keys import Key, readout_key
@@ -83,7 +83,7 @@ class File:
         first = self.start.toy if TOYS[0] not in self.toys else TOYS[0]
         named = dict.fromkeys([first, *self.toys])
         order = EVERYTHING.ranking(*(shown[key] for key in ("toy", "seed", "prompt", "token")))
-        link = parse(query, Choices({toy: EVERYTHING.toys[toy] for toy in named}, lambda *_: order))
+        link = parse(query, Offer({toy: EVERYTHING.toys[toy] for toy in named}, lambda *_: order))
         wanted = {key: list(value) if isinstance(value, tuple) else value for key, value in asdict(link.state).items()}
         bad = {problem.sentence.partition(":")[0] for problem in link.problems}
         given = [part.partition("=")[0] for part in query.split("&")]

@@ -11,7 +11,7 @@ from screen import Screen, close, new_screen
 from whole_screen import WholeScreen
 
 from app.screens import lab, page
-from app.state import catalogue, selection
+from app.state import catalogue, runs, selection
 from app.tables import tables
 from app.tables.keys import Key
 from toy_models import Toy
@@ -47,22 +47,22 @@ def twins(tmp_path_factory, chromium):
     """A page in which the twins are the only toy; all of its tables are carried."""
     toy = twins_toy()
     with pytest.MonkeyPatch.context() as patch:
-        for module in (tables, catalogue):
+        for module in (runs, catalogue):
             patch.setattr(module, "load_toy", lambda name, seed=0, prompt=0: toy)
         patch.setattr(catalogue, "toy_seeds", lambda name: 1)
         entry = catalogue._entry("twins")
         patch.setattr(lab, "catalogue", lambda: (entry,))
         patch.setattr(page, "lesson", lambda name: "")
-        tables.run.cache_clear()
-        choices = selection.Choices({"twins": entry}, tables.ranking)
+        runs.run.cache_clear()
+        offer = selection.Offer({"twins": entry}, runs.ranking)
         keys = []
         for token in (1, 2, 3):
             keys.append(Key("twins", 0, 1, "zero", None, token))
             pairs = permutations(range(len(toy.vocab)), 2)
             keys += [keys[-1]._replace(readout="lead", target=v, against=w) for v, w in pairs]
         carried = {str(key): tables.table(key) for key in keys}
-        html = page.page_html(lab.LabScreen("lab").content(selection.default(choices)), page.Form("inline", carried))
-    tables.run.cache_clear()
+        html = page.page_html(lab.LabScreen("lab").content(selection.default(offer)), page.Form("inline", carried))
+    runs.run.cache_clear()
     file = tmp_path_factory.mktemp("awkward") / "twins.html"
     file.write_text(html, encoding="utf-8")
     screen = new_screen(chromium, file.as_uri()).open()

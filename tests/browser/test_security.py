@@ -7,9 +7,20 @@ SMUGGLED = {
     "a script": """const script = document.createElement("script")
       script.text = "window.smuggled = 1"
       document.body.append(script)""",
+    "a script in its own address": """const script = document.createElement("script")
+      script.src = "data:text/javascript,window.smuggled = 1"
+      document.body.append(script)""",
+    "a script in an object's address": """const script = document.createElement("script")
+      script.src = URL.createObjectURL(new Blob(["window.smuggled = 1"], { type: "text/javascript" }))
+      document.body.append(script)""",
+    "a module in its own address": "import('data:text/javascript,window.smuggled = 1').catch(() => {})",
     "a handler": "document.body.insertAdjacentHTML('beforeend', '<img src=data:, onerror=\"window.smuggled = 1\">')",
     "text as a program": "setTimeout('window.smuggled = 1')",
 }
+# Playwright's own waiting evaluates a text, which the policy forbids.
+REFUSED = """async () => {
+  for (let n = 0; n < 100 && !violated.length; n++) await new Promise((done) => setTimeout(done, 20))
+}"""
 ELSEWHERE = "new Promise((done) => fetch('http://localhost:9/').catch((error) => done(String(error))))"
 
 
@@ -29,14 +40,14 @@ def opened(request, chromium, urls):
 @pytest.fixture
 def screen(opened):
     """The form's one page, as it opened and with nothing refused yet."""
-    opened.press("Escape").blur().press("r").page.evaluate("window.violated = []")
+    opened.press("Escape").blur().press("r").page.evaluate("window.violated = []; window.smuggled = undefined")
     return opened
 
 
 @pytest.mark.parametrize("what", SMUGGLED)
 def test_what_is_smuggled_in_is_not_run(screen, what):
     screen.page.evaluate(f"() => {{ {SMUGGLED[what]} }}")
-    screen.page.wait_for_function("violated.length > 0")
+    screen.page.evaluate(REFUSED)
     assert screen.ask("violated")[0].startswith("script-src")
     assert screen.page.evaluate("window.smuggled ?? null") is None
     assert screen.press("3").off() == ["MLP 1", "Attention 2"], "the lab goes on"

@@ -25,6 +25,11 @@ SMALL = """() => {
   })
 }""".replace("SMALLEST", str(SMALLEST))
 
+CLOSE = """() => [...document.querySelectorAll(".legend .term")].map((term) => term.getBoundingClientRect().top)
+  .map((top, i, all) => (i ? top - all[i - 1] : SMALLEST)).filter((apart) => apart < SMALLEST)""".replace(
+    "SMALLEST", str(SMALLEST)
+)
+
 
 def check(screen) -> None:
     assert screen.page.evaluate("matchMedia('(pointer: coarse)').matches")
@@ -38,6 +43,8 @@ def check(screen) -> None:
 
 def test_the_lab_under_a_finger(visit):
     screen = visit("off=1", "exported", size=(390, 844), **PHONE)
+    assert "keys 1" not in screen.page.locator("main").inner_text()
+    assert screen.page.evaluate(CLOSE) == [], "terms of the legend lie closer than a finger is wide"
     check(screen)
     for face in ("answers", "terms"):
         screen.choice("What the effect shows").select_option(face)

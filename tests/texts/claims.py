@@ -19,7 +19,7 @@ ATTENTION_1, MLP_1, ATTENTION_2 = 0, 1, 2
 @lru_cache
 def text(path: str) -> str:
     """A text as it is read: one line, without emphasis. path: below assets/text, or README.md."""
-    whole = (ROOT / path if path == "README.md" else ROOT / "assets" / "text" / path).read_text(encoding="utf-8")
+    whole = (ROOT / path if path == "README.md" else ROOT / "assets" / "text" / "en" / path).read_text(encoding="utf-8")
     return re.sub(r"[*`]", "", " ".join(whole.split()))
 
 

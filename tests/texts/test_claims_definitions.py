@@ -76,7 +76,7 @@ def test_the_frozen_split(every):
         "Σ over layers that stay on: (write now − write in the reference), read with the reference’s scale (frozen, switched "
         "off)",
         "(readout now − its bias) · (1 − s now / s in the reference)",
-        "With the final norm’s scale frozen a readout is linear in the writes, so an effect splits exactly.",
+        "With the final norm’s scale frozen a readout is linear in the writes, so an effect splits exactly, layer by layer.",
     )
 
 

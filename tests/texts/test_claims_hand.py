@@ -12,7 +12,7 @@ UNTRAINED = ("sum", "reread", "cancel", "tanh")
 
 
 def test_these_and_the_trained_are_all():
-    stories = {path.stem for path in (ROOT / "assets" / "text" / "toys").glob("*.md")}
+    stories = {path.stem for path in (ROOT / "assets" / "text" / "en" / "toys").glob("*.md")}
     assert stories == {*UNTRAINED, *TRAINED}
 
 

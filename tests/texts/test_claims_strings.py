@@ -57,8 +57,8 @@ def test_with_nothing_on_the_gradient_arrives_as_it_left(name):
 
 @pytest.mark.parametrize("name", [*TRAINED, "tanh", *HAND])
 def test_the_terms_add_up_in_every_run_and_over_all_prompts(name):
-    printed("The terms add up to the readout.", "effect", "sum")
-    printed("The terms add up to the readout of the run that is measured from.", "effect", "sumThere")
+    printed("The terms, with the bias, add up to the readout.", "effect", "sum")
+    printed("The terms, with the bias, add up to the readout of the run that is measured from.", "effect", "sumThere")
     prompts = range(12) if name in TRAINED else [0]
     gaps = []
     for prompt in prompts:

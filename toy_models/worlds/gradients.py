@@ -98,6 +98,10 @@ def gradient_sizes(worlds: Worlds, token: Any, target: Any) -> GradientSizes:
     Each (W, S+1), L2 over all tokens and dimensions; column S is the readout's end, column 0 the embedding.
     Raises ValueError if token or target is out of range.
     """
-    down = backward(worlds, token, target)
+    return sizes_on_the_way(backward(worlds, token, target))
+
+
+def sizes_on_the_way(down: Backward) -> GradientSizes:
+    """`gradient_sizes` of gradients that have been carried down already."""
     whole, layers_only = size(down.whole).T, size(down.layers_only).T
     return GradientSizes(whole, layers_only, np.repeat(whole[:, -1:], whole.shape[1], axis=1))

@@ -14,7 +14,7 @@ import numpy as np
 from toy_models.model.checks import Array, switches
 from toy_models.model.stream import added, binomial_rows, write_of
 from toy_models.model.toy import Toy
-from toy_models.worlds.gradients import backward, size, through_block, top_gradient
+from toy_models.worlds.gradients import Backward, backward, size, through_block, top_gradient
 from toy_models.worlds.worlds import Worlds
 
 
@@ -85,7 +85,11 @@ def path_table(worlds: Worlds, token: Any, target: Any) -> PathTable:
 
     Raises ValueError if token or target is out of range.
     """
-    down = backward(worlds, token, target)
+    return paths_on_the_way(worlds, backward(worlds, token, target))
+
+
+def paths_on_the_way(worlds: Worlds, down: Backward) -> PathTable:
+    """`path_table` of gradients that have been carried down already."""
     world, length, G = single_paths(worlds, down.whole[-1])
     W, C = worlds.on.shape[0], worlds.on.shape[1] + 1
     cell = world * C + length

@@ -33,7 +33,7 @@ export function markTerms(part) {
 }
 
 // A term that stands nowhere but on marks, which cannot be pressed for it, or in what a list shows as chosen, is defined by
-// a sign beside its part's heading, one for all of them. It comes last, once all parts are marked.
+// a sign in its part's head, one for all of them, behind the list if that is what it says. It comes last, once all parts are marked.
 export function markLabels(main) {
   const known = idsOf([...main.querySelectorAll(".term:not(.sign)")].filter((term) => !term.closest("[hidden]")))
   for (const part of main.querySelectorAll("[data-widget]")) {
@@ -55,7 +55,8 @@ export function markLabels(main) {
     const ids = [...wanted.keys()].join(" ")
     if (there?.dataset.term === ids) continue
     there?.remove()
-    if (ids) head.after(sign(ids, [...wanted.values()].join(", ")))
+    const after = chosen.match(PRINTED) ? [...part.querySelectorAll(".head select")].pop() : head
+    if (ids) after.after(sign(ids, [...wanted.values()].join(", ")))
   }
 }
 

@@ -1,13 +1,19 @@
 // Owns the cells of a chart's table: text, or a number with what is printed of it. People read the one; what is copied or
 // saved is the other, in full and as other programs read it.
 
-import { fixed } from "lab/words/format"
+import { fixed, powerOfTen } from "lab/words/format"
 
 const SMALL = "⁰¹²³⁴⁵⁶⁷⁸⁹"
 
 // `note` is a quiet word beside the number.
 export function cell(value, print = fixed, note = "") {
   return { value, text: print(value), note }
+}
+
+// A size given by its logarithm; where no number can hold the size, what is printed of it.
+export function cellOfLog(log) {
+  const value = 10 ** (log ?? -Infinity)
+  return value > 0 && value < Infinity ? cell(value, () => powerOfTen(log)) : powerOfTen(log)
 }
 
 export function textOf(cell) {

@@ -18,7 +18,9 @@ export function readoutName({ state, toy }, strings) {
   })
 }
 
+// Nothing where fingers are used, which have no keys.
 export function keyNames({ layers }, { keys }) {
+  if (matchMedia("(pointer: coarse)").matches) return ""
   return layers > 1 ? fill(keys.many, { layers }) : keys.one
 }
 

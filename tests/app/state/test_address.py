@@ -11,7 +11,7 @@ from selections import selections
 
 from app.state import address, queries
 from app.state.catalogue import vocab_of
-from app.state.selection import Choices, Selection, check, from_fields
+from app.state.selection import Offer, Selection, check, from_fields
 from app.state.vocabulary import ALL_PROMPTS
 from toy_models import toy_names
 
@@ -25,7 +25,7 @@ def shared_ranking(toy: str, seed: int, prompt: int, token: int) -> tuple[int, .
     return tuple(SHARED["orders"].get(f"{toy}/{seed}/{prompt}/{token}", range(len(vocab_of(TOYS[toy], prompt)))))
 
 
-CHOICES = Choices(TOYS, shared_ranking)
+CHOICES = Offer(TOYS, shared_ranking)
 
 
 @pytest.mark.parametrize("case", SHARED["cases"], ids=lambda case: case["query"][:40] or "empty")

@@ -197,10 +197,10 @@ def test_tokens_and_words_do_not_depend_on_the_seed(name: str):
 
 def test_one_run_serves_many_tables():
     tables.table(parse_key("tanh/5/1/zero/1"))
-    before = tables.run.cache_info().misses
+    before = runs.run.cache_info().misses
     tables.table(parse_key("tanh/5/1/zero/2/logit/3"))
-    assert tables.run.cache_info().misses == before
-    assert tables.run.cache_info().maxsize is not None
+    assert runs.run.cache_info().misses == before
+    assert runs.run.cache_info().maxsize is not None
 
 
 def test_key_leaves_out_what_it_has_not():
