@@ -92,6 +92,8 @@ class Route(RequestHandler):
         self.set_header("Cache-Control", "no-store")
         if retry_after := getattr(error, "retry_after", None):
             self.set_header("Retry-After", str(retry_after))
+        if isinstance(error, NotFramed):
+            self.set_header("Content-Security-Policy", NOTHING)  # or nobody could read it
         link = NEW_TAB if isinstance(error, NotFramed) else f'<a href="{self._home()}">Open the lab</a>'
         self.finish(_error_page(getattr(error, "sentence", usual), link))
 

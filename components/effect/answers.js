@@ -12,7 +12,13 @@ const HALF = 0.1
 
 function everyBar({ toy, readout }) {
   return toy.sublayers.flatMap((name, layer) =>
-    ANSWERS.map((answer, i) => ({ name, layer, answer, y: layer + 1.5 + SPACING * (1 - i), size: readout.answers[answer][layer] })),
+    ANSWERS.map((answer, i) => ({
+      name,
+      layer,
+      answer,
+      y: layer + 1.5 + SPACING * (1 - i),
+      size: readout.answers[answer][layer],
+    })),
   )
 }
 
@@ -48,7 +54,9 @@ export function spreads(frame) {
 }
 
 export function spanOfAnswers({ readout }) {
-  const values = [readout.answers, readout.lowest, readout.highest].flatMap((each) => (each ? ANSWERS.flatMap((answer) => each[answer]) : []))
+  const values = [readout.answers, readout.lowest, readout.highest].flatMap((each) =>
+    each ? ANSWERS.flatMap((answer) => each[answer]) : [],
+  )
   return [Math.min(0, ...values), Math.max(0, ...values)]
 }
 

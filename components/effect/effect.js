@@ -55,7 +55,10 @@ export function create({ section, figure, selection, strings, marks }) {
   }).observe(frameBox)
 
   function place(bars) {
-    placeLabels(labels, bars.filter((bar) => bar.label !== null).map((bar) => label(bar, span, width, ruler)))
+    placeLabels(
+      labels,
+      bars.filter((bar) => bar.label !== null).map((bar) => label(bar, span, width, ruler)),
+    )
   }
 
   function drawFace(frame) {
@@ -80,7 +83,10 @@ export function create({ section, figure, selection, strings, marks }) {
     const part = ({ word }) => (word === words.direct && direct < MOST ? direct : Math.min(MOST, number))
     range(frame, () => spanOfTerms(frame, words, part))
     const bars = waterfall(frame, words).map((bar) => ({ ...bar, rows: frame.layers + 3 }))
-    figure.patch("terms", bars.map((bar) => quad(bar, frame)))
+    figure.patch(
+      "terms",
+      bars.map((bar) => quad(bar, frame)),
+    )
     figure.patch("connectors", connectors(bars, frame))
     figure.patch("spreads", [])
     place(bars)
@@ -136,8 +142,14 @@ export function create({ section, figure, selection, strings, marks }) {
     const { layers, base, before, isFlipped } = frame
     const rows = [...Array(layers).keys()]
     const place = (layer, text) => ({ left: 100, bottom: (100 * (layer + 1.5)) / (layers + 3), text, className: "" })
-    placeLabels(alone, rows.map((layer) => place(layer, signed(switchedAlone(frame, layer)))))
-    placeLabels(back, rows.map((layer) => place(layer, isFlipped(layer) ? signed(switchedBack(frame, layer)) : "")))
+    placeLabels(
+      alone,
+      rows.map((layer) => place(layer, signed(switchedAlone(frame, layer)))),
+    )
+    placeLabels(
+      back,
+      rows.map((layer) => place(layer, isFlipped(layer) ? signed(switchedBack(frame, layer)) : "")),
+    )
     const names = before === base ? words : words.fromElsewhere
     setText(section.querySelector(".alone-name"), names.alone)
     setText(section.querySelector(".back-name"), names.back)
@@ -185,7 +197,10 @@ function twin(frame, bars, strings) {
   const words = strings.effect
   const readout = readoutName(frame, strings)
   if (!frame.moved) {
-    const parts = bars.slice(0, -1).map((bar) => `${bar.name} ${fixed(bar.value)}`).join(", ")
+    const parts = bars
+      .slice(0, -1)
+      .map((bar) => `${bar.name} ${fixed(bar.value)}`)
+      .join(", ")
     const rounded = barsAddUp(bars) ? "" : ` (${strings.rounded})`
     return fill(words.twinOn, { readout, value: fixed(frame.readout.readout[frame.before]), parts, rounded })
   }

@@ -83,7 +83,10 @@ function natural(frame, words) {
   const step = climb(readout.readout[before], signed)
   const flipped = [...Array(layers).keys()].filter(isFlipped)
   const one = flipped.length === 1 ? { colour: colours[flipped[0]], writer: flipped[0] } : { colour: palette.ink }
-  const name = listed(flipped.map((layer) => toy.sublayers[layer]), words.and)
+  const name = listed(
+    flipped.map((layer) => toy.sublayers[layer]),
+    words.and,
+  )
   return [
     step(flipped[0] + 1, naturalDirect, { ...one, name, kind: words.naturalDirect, word: words.direct }),
     step(layers + 1, naturalIndirect, {
@@ -132,7 +135,10 @@ export function quad({ row, from, to, value, print, name, kind, colour, writer, 
 }
 
 export function connectors(bars, { palette }) {
-  const steps = bars.slice(0, -1).map((bar, i) => [bar, bars[i + 1].row]).filter(([bar, above]) => above > bar.row)
+  const steps = bars
+    .slice(0, -1)
+    .map((bar, i) => [bar, bars[i + 1].row])
+    .filter(([bar, above]) => above > bar.row)
   return steps.map(([bar, above]) => ({
     x0: bar.to,
     x1: bar.to,
@@ -146,7 +152,14 @@ export function connectors(bars, { palette }) {
 
 // How much room a label needs: all digits are as wide as a zero here, which a canvas does not know.
 export function lengthOf(text, ruler) {
-  return Math.max(...text.replace(/\d/g, "0").split("\n").map((line) => ruler.measureText(line).width)) + GAP
+  return (
+    Math.max(
+      ...text
+        .replace(/\d/g, "0")
+        .split("\n")
+        .map((line) => ruler.measureText(line).width),
+    ) + GAP
+  )
 }
 
 // A label stands at the bars' right end or at their left, wherever there is room and no line at zero, and a total's also on

@@ -37,7 +37,10 @@ export function create({ section, figure, selection, strings }) {
     const pieces = tracks.map((sizes, i) => trackPieces(sizes, TRACKS[i], frame, scale))
     figure.patch("whole-and-plus", [...pieces[2], ...pieces[0]])
     figure.patch("layers-only", pieces[1])
-    figure.patch("states", [1, 0].flatMap((i) => trackDots(tracks[i], TRACKS[i], frame, scale, words, goTo)))
+    figure.patch(
+      "states",
+      [1, 0].flatMap((i) => trackDots(tracks[i], TRACKS[i], frame, scale, words, goTo)),
+    )
     figure.answers(trackDots(tracks[2], "plus", frame, scale, words, goTo))
     placeStopped(section.querySelector(".stopped"), frame)
     setText(section.querySelector(".twin"), twin(frame, strings))
@@ -57,19 +60,22 @@ export function create({ section, figure, selection, strings }) {
   function drawHead() {
     const { layers, palette } = frame
     const state = layers - head
-    figure.patch("playhead", TRACKS.map((track) => {
-      const sizes = sizesOf(track, frame)
-      const [below, above] = [Math.floor(state), Math.ceil(state)].map((i) => scale.place(sizes[i]))
-      const size = sizes[Math.round(state)]
-      setText(values[track], significant(size))
-      return {
-        x: below + (above - below) * (state - Math.floor(state)),
-        y: height(Math.floor(state)) + (height(Math.ceil(state)) - height(Math.floor(state))) * (state % 1),
-        fill: track === "plus" ? palette.ground : colourOf(track, palette),
-        line: colourOf(track, palette),
-        alpha: 1,
-      }
-    }))
+    figure.patch(
+      "playhead",
+      TRACKS.map((track) => {
+        const sizes = sizesOf(track, frame)
+        const [below, above] = [Math.floor(state), Math.ceil(state)].map((i) => scale.place(sizes[i]))
+        const size = sizes[Math.round(state)]
+        setText(values[track], significant(size))
+        return {
+          x: below + (above - below) * (state - Math.floor(state)),
+          y: height(Math.floor(state)) + (height(Math.ceil(state)) - height(Math.floor(state))) * (state % 1),
+          fill: track === "plus" ? palette.ground : colourOf(track, palette),
+          line: colourOf(track, palette),
+          alpha: 1,
+        }
+      }),
+    )
     if (document.activeElement !== scrub || running !== null) scrub.value = head
     const place = placeName(Math.round(state), frame, words)
     scrub.setAttribute("aria-valuetext", place)
@@ -130,10 +136,12 @@ export function create({ section, figure, selection, strings }) {
     table: (frame) => ({
       caption: words.caption,
       columns: words.columns,
-      rows: [...Array(frame.layers + 1).keys()].reverse().map((state) => [
-        placeName(state, frame, words),
-        ...TRACKS.map((track) => cell(sizesOf(track, frame)[state], significant)),
-      ]),
+      rows: [...Array(frame.layers + 1).keys()]
+        .reverse()
+        .map((state) => [
+          placeName(state, frame, words),
+          ...TRACKS.map((track) => cell(sizesOf(track, frame)[state], significant)),
+        ]),
     }),
   }
 }

@@ -65,7 +65,11 @@ function tellDepth(frame, words) {
   const place = [table.labels.direction.indexOf(values.face), depth, frame.index("amount")]
   const at = (numbers) => place.reduce((inner, i) => inner[i], numbers)
   const said = { where: placeName(frame, depth, words), amount: frame.label("amount"), now: fixed(at(table.steer)) }
-  return { template: words[values.face], values: said, second: fill(words.steerSecond, { outside: share(at(table.steer_outside)) }) }
+  return {
+    template: words[values.face],
+    values: said,
+    second: fill(words.steerSecond, { outside: share(at(table.steer_outside)) }),
+  }
 }
 
 function tellPaths(frame, words) {
@@ -105,7 +109,10 @@ function tellSlots(frame, words) {
   }
   const mean = (row) => row.slice(0, last).reduce((a, b) => a + b, 0) / last
   const [grammar, allOn, chance] = [shares[run], shares[0], table.slots_guess].map((row) => share(mean(row)))
-  const fell = { recall: Number.parseInt(said.now) < Number.parseInt(said.before), grammar: Number.parseInt(grammar) < Number.parseInt(allOn) }
+  const fell = {
+    recall: Number.parseInt(said.now, 10) < Number.parseInt(said.before, 10),
+    grammar: Number.parseInt(grammar, 10) < Number.parseInt(allOn, 10),
+  }
   const outcome = values.toy === "untrained" ? "untrained" : outcomeOf(fell)
   const told = fill(words.slotsGrammar, { grammar, allOn, chance, outcome: words.outcomes[outcome] })
   return { template: words.slots, values: said, second: values.toy === "and" ? words.slotsUntaught : told }

@@ -21,7 +21,10 @@ export function create({ section, strings }) {
       return {
         caption: fill(words.caption, { input: frame.label("input"), branch: frame.label("branch") }),
         columns: [words.form, ...norms(frame).flatMap((name) => [name, words.length])],
-        rows: read(frame, words).map(({ formula, cells }) => [formula, ...cells.flatMap(({ vector, length }) => [vector, length])]),
+        rows: read(frame, words).map(({ formula, cells }) => [
+          formula,
+          ...cells.flatMap(({ vector, length }) => [vector, length]),
+        ]),
       }
     },
   }
@@ -39,7 +42,10 @@ function read(frame, words) {
     form,
     formula: words.formulas[form],
     cells: table.hand[input][branch][i].map((numbers, norm) => ({
-      vector: `(${numbers.filter((x) => x !== null).map(short).join(", ")})`,
+      vector: `(${numbers
+        .filter((x) => x !== null)
+        .map(short)
+        .join(", ")})`,
       length: lengthOf(table.hand_length[input][branch][i][norm], table.hand_root[input][branch][i][norm]),
     })),
   }))
@@ -52,7 +58,9 @@ function rowOf({ form, formula, cells }, frame) {
     "tr",
     { class: chosen ? "chosen" : "" },
     element("th", { scope: "row" }, formula),
-    ...cells.map(({ vector, length }, i) => element("td", { class: i === at ? "chosen" : "" }, vector, " ", element("small", {}, length))),
+    ...cells.map(({ vector, length }, i) =>
+      element("td", { class: i === at ? "chosen" : "" }, vector, " ", element("small", {}, length)),
+    ),
   )
 }
 

@@ -106,10 +106,35 @@ function drawStacks(chart, frame, { stacks, final, names, adds }, words, choices
       })),
     ),
     lines: [
-      ...(adds ? [] : stacks.map(({ sum }, i) => ({ points: [[i + 0.5, sum], [i + 0.5, final[i]]], colour: palette.ink, width: 1.5 }))),
-      ...final.map((x, i) => ({ points: [[i + 0.06, x], [i + 0.94, x]], colour: palette.ink, width: 4 })),
+      ...(adds
+        ? []
+        : stacks.map(({ sum }, i) => ({
+            points: [
+              [i + 0.5, sum],
+              [i + 0.5, final[i]],
+            ],
+            colour: palette.ink,
+            width: 1.5,
+          }))),
+      ...final.map((x, i) => ({
+        points: [
+          [i + 0.06, x],
+          [i + 0.94, x],
+        ],
+        colour: palette.ink,
+        width: 4,
+      })),
     ],
-    dashes: adds ? [] : stacks.map(({ sum }, i) => ({ points: [[i + 0.06, sum], [i + 0.94, sum]], colour: palette.ink, width: 1.5 })),
+    dashes: adds
+      ? []
+      : stacks.map(({ sum }, i) => ({
+          points: [
+            [i + 0.06, sum],
+            [i + 0.94, sum],
+          ],
+          colour: palette.ink,
+          width: 1.5,
+        })),
   })
 }
 
@@ -132,7 +157,11 @@ function drawLeft(section, frame, { names, factors }, words) {
     bar.dataset.tip = `${names[i]}: ${significant(factors[i])}`
   }
   const shown = at ?? 0
-  const said = { seed: frame.label("seed"), name: names[shown] ?? last(names), factor: significant(factors[shown] ?? last(factors)) }
+  const said = {
+    seed: frame.label("seed"),
+    name: names[shown] ?? last(names),
+    factor: significant(factors[shown] ?? last(factors)),
+  }
   setText(section.querySelector(".left-over .says"), fill(words.left, said))
   setText(section.querySelector(".left-over .last"), frame.values.depth)
 }

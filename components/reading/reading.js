@@ -21,7 +21,13 @@ export function create({ section, strings }) {
       const everyone = writers(frame, words)
       const most = everyone.reduce((a, b) => (Math.abs(b.value) > Math.abs(a.value) ? b : a))
       const first = rich(words.sentence, {
-        prompt: element("em", {}, promptWords(frame).slice(0, token + 1).join(" ")),
+        prompt: element(
+          "em",
+          {},
+          promptWords(frame)
+            .slice(0, token + 1)
+            .join(" "),
+        ),
         top: element("em", {}, table.labels.word[question.ranked[0]]),
         readout: readoutWords(frame, strings),
         value: element("strong", {}, fixed(readoutOf(table.logit[token], question))),

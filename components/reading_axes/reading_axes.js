@@ -44,7 +44,10 @@ export function create({ section, figure, strings }) {
       })
       const facts = kept(frame, everyone)
       setText(section.querySelector(".said"), fill(frame.index("axes") ? words.same : words.own, facts))
-      setText(section.querySelector(".twin"), fill(words.twin, { ...facts, sums: stacks.map(({ sum }) => fixed(sum)).join(", ") }))
+      setText(
+        section.querySelector(".twin"),
+        fill(words.twin, { ...facts, sums: stacks.map(({ sum }) => fixed(sum)).join(", ") }),
+      )
     },
     table(frame) {
       const everyone = writers(frame, strings.reading)

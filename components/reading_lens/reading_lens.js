@@ -113,8 +113,9 @@ export function create({ section, figure, choices, strings }) {
   }
 
   function twin(found, frame) {
-    const said = found.map(({ depth, top: [{ word, chance }] }) =>
-      `${depth ? frame.table.labels.depth[depth] : words.embedding} ${word} ${percent(chance)}`,
+    const said = found.map(
+      ({ depth, top: [{ word, chance }] }) =>
+        `${depth ? frame.table.labels.depth[depth] : words.embedding} ${word} ${percent(chance)}`,
     )
     return fill(words.twin, { said: said.join(", ") })
   }

@@ -112,7 +112,12 @@ function share(frame, words, strings) {
       caption: words.caption,
       columns: words.columns,
       rows: everyone.flatMap(({ name }, row) =>
-        prompt.map((word, i) => [name, `${i + 1} ${word}`, cell(table.write_share[row][i]), cell(table.write_cosine[row][i], signed)]),
+        prompt.map((word, i) => [
+          name,
+          `${i + 1} ${word}`,
+          cell(table.write_share[row][i]),
+          cell(table.write_cosine[row][i], signed),
+        ]),
       ),
     },
   }
@@ -133,10 +138,14 @@ function cosine(frame, words) {
   const broken = [line(next[1], 0, 1), line(start[1], 1, 0)]
   const names = [words.next, words.start, pairName(pair, frame, words)]
   const there = ([, y]) => y !== null
-  const dots = (lines, colour) => lines.flat().filter(there).map(([x, y]) => ({ x, y, fill: colour, tip: signed(y) }))
+  const dots = (lines, colour) =>
+    lines
+      .flat()
+      .filter(there)
+      .map(([x, y]) => ({ x, y, fill: colour, tip: signed(y) }))
   const last = (numbers) => signed(numbers[numbers.length - 1])
   const facts = { with: last(start[0]), without: last(start[1]), word: promptWords(frame)[token] }
-  const listed = same && same.map((x) => signed(x)).join(", ")
+  const listed = same?.map((x) => signed(x)).join(", ")
   const twinOfPair = same ? ` ${fill(words.twinPair, { name: names[2], list: listed })}` : ""
   return {
     marks: {

@@ -106,7 +106,9 @@ function spans(columns, nameOf, y) {
     if (last?.text === text && last.layer === column.layer) last.to = i + 1
     else found.push({ text, layer: column.layer, from: i, to: i + 1 })
   })
-  return found.filter(({ text }) => text).map(({ text, from, to }) => ({ x: (from + to) / 2, y, text, className: "middle reader" }))
+  return found
+    .filter(({ text }) => text)
+    .map(({ text, from, to }) => ({ x: (from + to) / 2, y, text, className: "middle reader" }))
 }
 
 // Strong enough to be seen at a glance, pale enough for ink to be read on it.

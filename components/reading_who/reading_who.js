@@ -38,7 +38,10 @@ export function create({ section, figure, choices, strings }) {
       const { palette } = frame
       const depth = frame.index("depth")
       rows = all.length
-      const [low, high] = rangeOf(all.map(({ value }) => value), 0)
+      const [low, high] = rangeOf(
+        all.map(({ value }) => value),
+        0,
+      )
       const beside = room(low < 0 ? 2 : 1) * Math.max(high - low, NARROWEST)
       const x = [low < 0 ? low - beside : 0, high + beside]
       drawNames(everyone.map((writer, i) => ({ ...writer, writer: i })))

@@ -16,7 +16,12 @@ export function create({ section, selection, strings }) {
       "li",
       {},
       element("button", { type: "button", class: "word" }),
-      element("span", { class: "pair", "aria-hidden": "true" }, element("i", { class: "before" }), element("i", { class: "now" })),
+      element(
+        "span",
+        { class: "pair", "aria-hidden": "true" },
+        element("i", { class: "before" }),
+        element("i", { class: "now" }),
+      ),
       element("span", { class: "number" }),
     ),
   )

@@ -30,10 +30,17 @@ export function create({ section, selection, strings }) {
     for (const word of prompt.querySelectorAll("input")) word.disabled = !tokens.includes(Number(word.value))
     prompt.querySelector(`[value="${state.token}"]`).checked = true
     prompt.hidden = toy.tokens.length < 2
-    list("prompt", selection.prompts().map((number) => [number, promptName(toy, number)]), state.prompt)
+    list(
+      "prompt",
+      selection.prompts().map((number) => [number, promptName(toy, number)]),
+      state.prompt,
+    )
     const count = toy.prompts.length
     section.querySelector(".which").hidden = count < 2
-    setText(section.querySelector(".which span"), state.prompt === ALL_PROMPTS ? fill(words.all, { count }) : `${state.prompt} / ${count}`)
+    setText(
+      section.querySelector(".which span"),
+      state.prompt === ALL_PROMPTS ? fill(words.all, { count }) : `${state.prompt} / ${count}`,
+    )
   }
 
   function promptName(toy, number) {
@@ -46,11 +53,23 @@ export function create({ section, selection, strings }) {
       const { state, toy } = frame
       const named = (indices) => indices.map((index) => [index, wordName(toy, index)])
       offerPrompt(frame)
-      list("toy", [...selection.toys.values()].map(({ name, title }) => [name, title]), state.toy)
-      list("readout", selection.readouts().map((name) => [name, strings.readouts[name].choice]), state.readout)
+      list(
+        "toy",
+        [...selection.toys.values()].map(({ name, title }) => [name, title]),
+        state.toy,
+      )
+      list(
+        "readout",
+        selection.readouts().map((name) => [name, strings.readouts[name].choice]),
+        state.readout,
+      )
       list("target", named(selection.targets()), state.target)
       list("against", named(selection.rivals()), state.against)
-      list("seed", selection.seeds().map((seed) => [seed, seed]), state.seed)
+      list(
+        "seed",
+        selection.seeds().map((seed) => [seed, seed]),
+        state.seed,
+      )
       section.querySelector(".seed").hidden = toy.seeds < 2
       setText(section.querySelector(".seed span"), toy.trained ? words.training : words.seed)
       section.querySelector(".against").hidden = state.readout !== "lead"
@@ -59,7 +78,12 @@ export function create({ section, selection, strings }) {
   }
 
   function chip(word, token) {
-    const radio = element("input", { type: "radio", name: "token", value: token, "aria-label": `${words.word} ${token}: ${word}` })
+    const radio = element("input", {
+      type: "radio",
+      name: "token",
+      value: token,
+      "aria-label": `${words.word} ${token}: ${word}`,
+    })
     return element("label", { class: "chip" }, radio, element("span", {}, word))
   }
 }

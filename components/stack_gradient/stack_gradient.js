@@ -49,7 +49,13 @@ export function create({ section, figure, choices, strings }) {
       bands: [{ points: band, fill: palette.accent }],
       lines: curves.map(({ sizes, ...style }) => ({ points: pointsOf(sizes), tip: tip(style.text), ...style })),
       dashes: theory.map((end, i) => ({
-        points: end === null ? [] : [[0, 0], [depth, end]],
+        points:
+          end === null
+            ? []
+            : [
+                [0, 0],
+                [depth, end],
+              ],
         colour: palette.ink,
         width: 1.5,
         dash: i ? "6 4" : "2 3",

@@ -23,7 +23,9 @@ export function create({ section, figure, strings }) {
       const height = (change) => (change > 0 ? Math.log10(change) : foot)
       const dots = (changes, fill, name, line = fill) =>
         changes.flatMap((change, i) =>
-          change === null ? [] : [{ x: i + 1, y: height(change), fill, line, tip: `${name}, ${words.x} ${i + 1}: ${significant(change)}` }],
+          change === null
+            ? []
+            : [{ x: i + 1, y: height(change), fill, line, tip: `${name}, ${words.x} ${i + 1}: ${significant(change)}` }],
         )
       const named = (changes, text, className) =>
         changes[0] === null ? [] : [{ y: height(changes[depth - 1]), text, className, colour: palette.muted }]

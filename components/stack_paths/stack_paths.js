@@ -23,7 +23,11 @@ export function create({ section, figure, strings }) {
     const gain = frame.index("gain")
     // With gain 1 every path is as large as any, so that one's sizes are the shares of the paths themselves.
     const every = frame.options("gain").findIndex(([value]) => value === "1")
-    const of = (measure, i) => ({ weights: table.paths[measure][i], mean: fixed(table.paths_mean[measure][i], 1), range: table.paths_range[i] })
+    const of = (measure, i) => ({
+      weights: table.paths[measure][i],
+      mean: fixed(table.paths_mean[measure][i], 1),
+      range: table.paths_range[i],
+    })
     const theory = { weights: table.paths_theory[gain], mean: fixed(table.paths_theory_mean[gain], 1) }
     return { sizes: of(SIZE, gain), signed: of(SIZE + 1, gain), all: of(SIZE, every), theory }
   }

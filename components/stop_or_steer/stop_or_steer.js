@@ -59,7 +59,9 @@ export function create({ section, figure, strings, choices }) {
         yTicks: niceTicks(y, 4),
         lines: [
           ...others.map((readouts) => ({ points: line(readouts), colour: palette.faint, width: 1 })),
-          ...(drop ? steps(points, inks, out) : [{ points: points.map((point) => [point.x, point.y]), colour: palette.accent, width: 3 }]),
+          ...(drop
+            ? steps(points, inks, out)
+            : [{ points: points.map((point) => [point.x, point.y]), colour: palette.accent, width: 3 }]),
         ],
         dots: points.map((point) => ({
           x: point.x,
@@ -112,7 +114,10 @@ export function create({ section, figure, strings, choices }) {
 // Each step down leaves one layer out, in whose colour it is drawn.
 function steps(points, inks, out) {
   return points.slice(1).map((point, i) => ({
-    points: [[points[i].x, points[i].y], [point.x, point.y]],
+    points: [
+      [points[i].x, points[i].y],
+      [point.x, point.y],
+    ],
     colour: inks[point.component],
     width: out === point.component ? 6 : 3,
   }))

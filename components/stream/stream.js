@@ -30,12 +30,21 @@ export function create({ section, figure, selection, strings }) {
       const now = stacks(frame, frame.world)
       const before = stacks(frame, frame.before)
       const thick = 0.008 * (span[1] - span[0])
-      figure.patch("writes", now.flatMap(({ parts }, i) => parts.map((part) => segment(part, i, frame, words))))
+      figure.patch(
+        "writes",
+        now.flatMap(({ parts }, i) => parts.map((part) => segment(part, i, frame, words))),
+      )
       figure.patch("outline", frame.moved ? before.map((stack, i) => outline(stack, i, frame)) : [])
       figure.patch("base-sum", frame.moved ? before.map(({ sum }, i) => hollowMark(sum, i, thick, frame)) : [])
-      figure.patch("sum", now.map(({ sum }, i) => mark(sum, i, frame)))
+      figure.patch(
+        "sum",
+        now.map(({ sum }, i) => mark(sum, i, frame)),
+      )
       sums.replaceChildren(...sumRows(frame, now, before, words).map(sumRow))
-      setText(section.querySelector(".rounded"), frame.moved || now.every(({ sum, values }) => addUp([values[0], sum - values[0]], sum)) ? "" : strings.rounded)
+      setText(
+        section.querySelector(".rounded"),
+        frame.moved || now.every(({ sum, values }) => addUp([values[0], sum - values[0]], sum)) ? "" : strings.rounded,
+      )
       section.classList.toggle("moved", frame.moved)
       slider.value = frame.state.step
       const place = stepName(frame, words)

@@ -23,7 +23,13 @@ export function create({ section, selection, strings }) {
     list.replaceChildren(
       embedding,
       ...rows,
-      element("li", { class: "row norm" }, node(), explained("norm", strings.switchboard.norm[toy.norm]), element("span", { class: "detail" }, strings.switchboard.size)),
+      element(
+        "li",
+        { class: "row norm" },
+        node(),
+        explained("norm", strings.switchboard.norm[toy.norm]),
+        element("span", { class: "detail" }, strings.switchboard.size),
+      ),
       element("li", { class: "row readout" }, node(), explained("readout", strings.switchboard.readout)),
     )
     rows.unshift(embedding)
@@ -36,8 +42,16 @@ export function create({ section, selection, strings }) {
   // What an off layer writes, and what stays fixed and what is computed anew.
   function drawMeaning({ toy, state }) {
     const words = strings.switchboard.ablations
-    offer(ablation, selection.ablations().map((name) => [name, words[name].choice]), state.ablation)
-    offer(source, selection.sources().map((number) => [number, promptText(toy, number)]), state.source)
+    offer(
+      ablation,
+      selection.ablations().map((name) => [name, words[name].choice]),
+      state.ablation,
+    )
+    offer(
+      source,
+      selection.sources().map((number) => [number, promptText(toy, number)]),
+      state.source,
+    )
     section.querySelector(".meaning").hidden = toy.ablations.length < 2
     source.hidden = state.source === null
     setText(section.querySelector(".fixed"), words[state.ablation].fixed)
@@ -53,7 +67,11 @@ export function create({ section, selection, strings }) {
       setText(section.querySelector(".hint"), fill(strings.switchboard.hint, { keys: keyNames(frame, strings) }))
       const { tips } = strings.switchboard
       const names = [strings.switchboard.embedding, ...toy.sublayers]
-      const said = { word: toy.tokens[state.token - 1], readout: readoutName(frame, strings), value: fixed(frame.readout.readout[world]) }
+      const said = {
+        word: toy.tokens[state.token - 1],
+        readout: readoutName(frame, strings),
+        value: fixed(frame.readout.readout[world]),
+      }
       for (const [kind, tip] of Object.entries({ ...tips.rows, norm: tips.norm[toy.norm] }))
         list.querySelector(`.what.${kind}`).dataset.tip = fill(tip, said)
       rows.forEach((row, i) => {

@@ -13,8 +13,10 @@ export function create({ section, strings, choices }) {
   let rows = []
 
   // Depth stands upright here too: the deepest layer on top, all on at the foot, and below it a guess at random.
-  const runs = ({ table, values, index }) => [
-    ...table.slots[index("off")].map((shares, run) => ({ name: run ? table.labels.run[run] : words.allOn, shares, run })).toReversed(),
+  const runs = ({ table, index }) => [
+    ...table.slots[index("off")]
+      .map((shares, run) => ({ name: run ? table.labels.run[run] : words.allOn, shares, run }))
+      .toReversed(),
     { name: words.guess, shares: table.slots_guess, run: null },
   ]
 
@@ -27,7 +29,12 @@ export function create({ section, strings, choices }) {
         setStyle(cell, "--share", shares[i].toFixed(4))
         return cell
       })
-      const row = element("tr", { class: run === null ? "guess" : run === 0 ? "base" : "" }, element("th", { scope: "row" }, name), ...cells)
+      const row = element(
+        "tr",
+        { class: run === null ? "guess" : run === 0 ? "base" : "" },
+        element("th", { scope: "row" }, name),
+        ...cells,
+      )
       if (run) pointAt(row, run, choices)
       return { row, run }
     })
@@ -42,7 +49,10 @@ export function create({ section, strings, choices }) {
       shown = key
       for (const { row, run } of rows) if (run) dress(row, run, frame)
       section.classList.toggle("untaught", values.toy === "and")
-      setText(section.querySelector(".foot"), fill(values.toy === "and" ? words.footUntaught : words.foot, { off: frame.label("off") }))
+      setText(
+        section.querySelector(".foot"),
+        fill(values.toy === "and" ? words.footUntaught : words.foot, { off: frame.label("off") }),
+      )
       setText(section.querySelector(".twin"), twin(frame, words))
     },
     table(frame) {

@@ -50,7 +50,8 @@ export function create({ section, selection, strings, marks }) {
     selection.switchOff([...Array(layers).keys()].filter((layer) => !(world & (1 << layer))).map((layer) => layer + 1))
   }
 
-  const list = () => [...points.children].map((point, world) => ({ element: point, tip: point.ariaLabel, press: () => go(world) }))
+  const list = () =>
+    [...points.children].map((point, world) => ({ element: point, tip: point.ariaLabel, press: () => go(world) }))
   const tips = marks.watch(points, { list, keys: false })
   points.addEventListener("focus", () => points.matches(":focus-visible") && tips.name(current))
   points.addEventListener("blur", () => tips.leave())

@@ -38,7 +38,14 @@ export function create({ section, figure, strings, choices }) {
         colour: i === shown || i === chosen ? inks[i] : palette.faint,
         width: i === shown ? 3.5 : i === chosen ? 2 : 1,
       })),
-      dashes: [{ points: points(table.gain_frozen[chosen]), tip: told(`${table.labels.component[chosen]}, ${words.subtracted}`, (x) => x), colour: palette.ink, width: 1.5 }],
+      dashes: [
+        {
+          points: points(table.gain_frozen[chosen]),
+          tip: told(`${table.labels.component[chosen]}, ${words.subtracted}`, (x) => x),
+          colour: palette.ink,
+          width: 1.5,
+        },
+      ],
       dots: [
         { x: gains[at], y: frozen, fill: palette.ground, line: palette.ink, tip: tip(words.subtracted, frozen) },
         { x: gains[at], y: now, fill: inks[chosen], line: palette.ink, tip: tip(words.recomputed, now) },
@@ -60,7 +67,9 @@ export function create({ section, figure, strings, choices }) {
       xTicks: [0.1, 0.2, 0.5, 1, 2, 5].map((gain) => ({ at: Math.log10(gain), text: `${gain}` })),
       yTicks: niceTicks(y, 5),
       lines: [{ points: points(table.all), tip: told(words.recomputed, (x) => 10 ** x), colour: palette.accent, width: 3.5 }],
-      dashes: [{ points: points(table.all_frozen), tip: told(words.subtracted, (x) => 10 ** x), colour: palette.ink, width: 1.5 }],
+      dashes: [
+        { points: points(table.all_frozen), tip: told(words.subtracted, (x) => 10 ** x), colour: palette.ink, width: 1.5 },
+      ],
       dots: [
         { ...dot(table.all_frozen[at], words.subtracted), fill: palette.ground },
         { ...dot(table.all[at], words.recomputed), fill: palette.accent },
@@ -91,7 +100,7 @@ export function create({ section, figure, strings, choices }) {
     const off = gain.indexOf(0)
     const together = values.layer === ALL
     const list = together
-      ? allGains.map((g, i) => [`× ${frame.options("gain")[i][1]}`, fixed(table.all[i]), fixed(table.all_cosine[i])])
+      ? allGains.map((_, i) => [`× ${frame.options("gain")[i][1]}`, fixed(table.all[i]), fixed(table.all_cosine[i])])
       : component.map((name, i) => [name, ...[table.gain_frozen, table.gain].map((each) => moved(frame, each[i][off]))]).reverse()
     beside.dataset.face = together ? "all" : "each"
     const heads = together ? [words.gain, words.lead, words.cosine] : [words.off, words.subtracted, words.recomputed]
@@ -123,7 +132,12 @@ export function create({ section, figure, strings, choices }) {
       const all = values.layer === ALL
       const each = (i) => gain.map((g, at) => [component[i], fixed(g), ...cells((kind) => table[`gain${kind}`][i], at)])
       const together = () =>
-        allGains.map((g, at) => [words.all, fixed(g, 1), ...cells((kind) => table[`all${kind}`], at), fixed(table.all_cosine[at])])
+        allGains.map((g, at) => [
+          words.all,
+          fixed(g, 1),
+          ...cells((kind) => table[`all${kind}`], at),
+          fixed(table.all_cosine[at]),
+        ])
       const chosen = Number(values.layer)
       const order = all ? [] : [chosen, ...component.keys()].filter((i, place, those) => those.indexOf(i) === place)
       return {
@@ -152,7 +166,15 @@ function twin(frame, strings) {
   const { component, gain } = table.labels
   const off = gain.indexOf(0)
   const chosen = Number(values.layer)
-  const list = component.map((name, i) => `${name} ${moved(frame, table.gain[i][off])} against ${moved(frame, table.gain_frozen[i][off])}`)
+  const list = component.map(
+    (name, i) => `${name} ${moved(frame, table.gain[i][off])} against ${moved(frame, table.gain_frozen[i][off])}`,
+  )
   const [now, frozen] = [table.gain, table.gain_frozen].map((each) => fixed(each[chosen][at]))
-  return fill(words.twin, { ...said, now, frozen, writer: writerName(frame, chosen, strings.interventions), list: list.join(", ") })
+  return fill(words.twin, {
+    ...said,
+    now,
+    frozen,
+    writer: writerName(frame, chosen, strings.interventions),
+    list: list.join(", "),
+  })
 }

@@ -18,7 +18,12 @@ export function create({ section, strings, choices, marks }) {
     const { component, receiver } = table.labels
     const largest = Math.max(...table.paths.flat().map((change) => Math.abs(change ?? 0)), LEAST)
     const names = [...receiver.slice(0, -1).map(short), words.readout, words.joint, words.whole]
-    const head = element("div", { class: "sends heads", "aria-hidden": "true" }, element("b"), ...names.map((name) => element("b", {}, name)))
+    const head = element(
+      "div",
+      { class: "sends heads", "aria-hidden": "true" },
+      element("b"),
+      ...names.map((name) => element("b", {}, name)),
+    )
     rows = component.map((name, sender) => {
       const press = element("button", { type: "button", class: "sender", "aria-label": fill(words.press, { name }) }, name)
       press.addEventListener("click", () => choices.select({ layer: `${sender}`, about: "paths" }))
@@ -30,7 +35,12 @@ export function create({ section, strings, choices, marks }) {
         return element("span", { class: "cell", "data-tip": tip }, square)
       })
       const sums = [table.paths_joint, table.paths_whole].map((each) => element("span", { class: "sum" }, signed(each[sender])))
-      const row = element("div", { class: "sends" }, press, element("span", { class: "cells", "aria-hidden": "true" }, ...cells, ...sums))
+      const row = element(
+        "div",
+        { class: "sends" },
+        press,
+        element("span", { class: "cells", "aria-hidden": "true" }, ...cells, ...sums),
+      )
       pointAt(row, sender, choices)
       marks.watch(press, { list: () => marksIn(row), points: false })
       return row

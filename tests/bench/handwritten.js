@@ -105,7 +105,10 @@ function stacks(at) {
   })
 }
 
-const effectSpan = span(worlds.flatMap(waterfall).flatMap(({ from, to }) => [from, to]), 0.5)
+const effectSpan = span(
+  worlds.flatMap(waterfall).flatMap(({ from, to }) => [from, to]),
+  0.5,
+)
 const gradientSpan = span(Object.values(readout.gradient).flat(2).map(log))
 const streamSpan = span(worlds.flatMap(stacks).flatMap(({ up, down }) => [up, down]))
 const shareSpan = span([0, 1, ...readout.paths.share.flat()])
@@ -123,10 +126,25 @@ function drawEffect({ x0, x1, box, line, text }) {
   const bars = waterfall(world)
   for (const { row, from, to, colour, label } of bars) {
     box(Math.min(from, to), Math.max(from, to), row + 0.23, row + 0.77, colour, "#fff")
-    if (row < ROWS - 1) line([[to, row + 0.77], [to, row + 1.23]], MUTED, 1, [2, 2])
+    if (row < ROWS - 1)
+      line(
+        [
+          [to, row + 0.77],
+          [to, row + 1.23],
+        ],
+        MUTED,
+        1,
+        [2, 2],
+      )
     text(label, Math.max(from, to), row + 0.5, { dx: 5 })
   }
-  line([[0, 0], [0, ROWS]], INK)
+  line(
+    [
+      [0, 0],
+      [0, ROWS],
+    ],
+    INK,
+  )
   for (const layer of layers) {
     text(signed(readout.alone[layer]), x1, layer + 1.5, { align: "right", colour: MUTED })
     if (!isOn(world, layer)) text(signed(readout.back_on[world][layer]), x0, layer + 1.5, { colour: MUTED })
@@ -136,7 +154,13 @@ function drawEffect({ x0, x1, box, line, text }) {
 function drawGradient({ x0, x1, box, line, dot, text }) {
   for (let row = 0; row < ROWS; row += 2) box(x0, x1, row, row + 1, BAND)
   for (let power = Math.ceil(x0); power <= x1; power++) {
-    line([[power, 0], [power, ROWS]], HAIR)
+    line(
+      [
+        [power, 0],
+        [power, ROWS],
+      ],
+      HAIR,
+    )
     text(`${Number(`1e${power}`)}`, power, 0, { align: "center", dy: -3 })
   }
   const height = (state) => (state === 0 ? 0.5 : state + 1)
@@ -153,7 +177,13 @@ function drawGradient({ x0, x1, box, line, dot, text }) {
 function drawStream({ x1, y0, y1, box, line, text }) {
   const [now, base] = [stacks(world), stacks(BASE)]
   for (let tick = 2 * Math.ceil(y0 / 2); tick <= y1; tick += 2) {
-    line([[0, tick], [x1, tick]], tick ? HAIR : MUTED)
+    line(
+      [
+        [0, tick],
+        [x1, tick],
+      ],
+      tick ? HAIR : MUTED,
+    )
     text(fixed(tick, 0), 0, tick, { align: "right", dx: -6 })
   }
   now.forEach(({ parts, total }, i) => {
@@ -161,7 +191,14 @@ function drawStream({ x1, y0, y1, box, line, text }) {
     if (world !== BASE) box(i + 0.08, i + 0.92, down, up, null, MUTED, [3, 3])
     parts.forEach(([low, high], writer) => box(i + 0.14, i + 0.86, low, high, writer ? COLOURS[writer - 1] : EMBEDDING, "#fff"))
     if (world !== BASE) box(i + 0.03, i + 0.97, before - 0.06, before + 0.06, "#fff", INK)
-    line([[i + 0.03, total], [i + 0.97, total]], INK, 3)
+    line(
+      [
+        [i + 0.03, total],
+        [i + 0.97, total],
+      ],
+      INK,
+      3,
+    )
   })
   sums(now, base).forEach(([name, values], row) => {
     text(name, 0, y0, { dx: -70, dy: 20 + 17 * row, colour: MUTED })
@@ -173,8 +210,16 @@ function drawStream({ x1, y0, y1, box, line, text }) {
 function sums(now, base) {
   const kept = ({ values }) => sum(values.filter((_, writer) => writer === 0 || isOn(world, writer - 1)))
   const totals = (of) => of.map(({ total }) => total)
-  if (world === BASE) return [["sum", totals(now)], ["embedding", token.embedding]]
-  return [["sum now", totals(now)], ["all on", totals(base)], ["subtracted", base.map(kept)]]
+  if (world === BASE)
+    return [
+      ["sum", totals(now)],
+      ["embedding", token.embedding],
+    ]
+  return [
+    ["sum now", totals(now)],
+    ["all on", totals(base)],
+    ["subtracted", base.map(kept)],
+  ]
 }
 
 function drawWords({ x0, box, text }) {
@@ -189,11 +234,23 @@ function drawWords({ x0, box, text }) {
 
 function drawWorlds({ x0, x1, y0, y1, line, dot, text }) {
   for (let on = 0; on <= S; on++) {
-    line([[x0, on], [x1, on]], HAIR)
+    line(
+      [
+        [x0, on],
+        [x1, on],
+      ],
+      HAIR,
+    )
     text(`${on}`, x0, on, { dx: -16 })
   }
   for (let tick = 2 * Math.ceil(x0 / 2); tick <= x1; tick += 2) {
-    line([[tick, y0], [tick, y1]], tick ? HAIR : MUTED)
+    line(
+      [
+        [tick, y0],
+        [tick, y1],
+      ],
+      tick ? HAIR : MUTED,
+    )
     text(fixed(tick, 0), tick, y0, { align: "center", dy: 18 })
   }
   for (const at of worlds) dot(readout.readout[at], countOn(at), FAINT, 5)
@@ -203,22 +260,46 @@ function drawWorlds({ x0, x1, y0, y1, line, dot, text }) {
 function drawPaths({ x0, x1, box, line, text }) {
   const { share, count, binomial, mean } = readout.paths
   for (const tick of [0, 0.5, 1]) {
-    line([[x0, tick], [x1, tick]], HAIR)
+    line(
+      [
+        [x0, tick],
+        [x1, tick],
+      ],
+      HAIR,
+    )
     text(fixed(tick, 1), x0, tick, { align: "right", dx: -6 })
   }
   for (let k = 0; k <= countOn(world); k++) {
     const [value, weight] = [share[world][k], binomial[world][k]]
     box(k - 0.32, k + 0.32, Math.min(0, value), Math.max(0, value), "#974fb5")
-    if (weight !== null) line([[k - 0.42, weight], [k + 0.42, weight]], INK, 2)
+    if (weight !== null)
+      line(
+        [
+          [k - 0.42, weight],
+          [k + 0.42, weight],
+        ],
+        INK,
+        2,
+      )
     text(fixed(value), k, Math.max(value, weight ?? 0), { align: "center", dy: -5 })
     text(`${k}: ${count[world][k]} paths`, k, 0, { align: "center", dy: 34, colour: MUTED })
   }
-  if (mean[world] !== null) line([[mean[world], 0], [mean[world], 1]], MUTED, 1.5, [2, 2])
+  if (mean[world] !== null)
+    line(
+      [
+        [mean[world], 0],
+        [mean[world], 1],
+      ],
+      MUTED,
+      1.5,
+      [2, 2],
+    )
 }
 
 function sentence() {
   const lead = `${toy.vocab[words[0]]}’s lead over ${toy.vocab[words[1]]}`
-  if (world === BASE) return `The model says ${toy.vocab[words[0]]}: ${lead} is ${fixed(readout.readout[BASE])}. Switch a layer off.`
+  if (world === BASE)
+    return `The model says ${toy.vocab[words[0]]}: ${lead} is ${fixed(readout.readout[BASE])}. Switch a layer off.`
   const off = layers.filter((layer) => !isOn(world, layer)).map((layer) => toy.sublayers[layer])
   const [direct, via] = [readout.direct, readout.via_layers].map((terms) => signed(sum(terms[world])))
   return (

@@ -18,8 +18,7 @@
     changed = now()
     if (clicked !== null && !answered && records.some(({ target }) => inSentence(target))) afterPaint()
   })
-  const watch = (root) =>
-    observer.observe(root, { subtree: true, childList: true, attributes: true, characterData: true })
+  const watch = (root) => observer.observe(root, { subtree: true, childList: true, attributes: true, characterData: true })
   const { attachShadow } = Element.prototype
   Element.prototype.attachShadow = function (options) {
     const root = attachShadow.call(this, options)
@@ -47,8 +46,8 @@
   const proto = CanvasRenderingContext2D.prototype
   for (const [name, property] of Object.entries(Object.getOwnPropertyDescriptors(proto))) {
     const counted = (call) =>
-      function () {
-        const result = call.apply(this, arguments)
+      function (...given) {
+        const result = call.apply(this, given)
         changed = now()
         return result
       }

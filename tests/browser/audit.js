@@ -55,7 +55,8 @@ globalThis.audit = (() => {
     for (const line of lines()) {
       const [left, top, right, bottom] = line.box
       const scrolled = line.element.closest("dialog")
-      if (left < -1 || (right > document.documentElement.clientWidth + 1 && !scrolled)) found.push(`${place(line)} leaves the page`)
+      if (left < -1 || (right > document.documentElement.clientWidth + 1 && !scrolled))
+        found.push(`${place(line)} leaves the page`)
       for (let node = line.element; node && node !== document.documentElement; node = node.parentElement) {
         const style = getComputedStyle(node)
         const box = node.getBoundingClientRect()
@@ -132,15 +133,20 @@ globalThis.audit = (() => {
         if (!label.textContent || !label.checkVisibility()) continue
         const { top, bottom } = label.getBoundingClientRect()
         const off = Math.min(...middles(first).map((y) => Math.abs(y - (top + bottom) / 2)))
-        if (off > 1 && Math.abs(part(name).offsetTop - part(first).offsetTop) < 100) found.push(`“${label.textContent}” is ${off} px off its row`)
+        if (off > 1 && Math.abs(part(name).offsetTop - part(first).offsetTop) < 100)
+          found.push(`“${label.textContent}” is ${off} px off its row`)
       }
     return found
   }
 
   // Parts of the ladder whose rows have names in the same row of the page: the switchboard's, or their own.
   function named() {
-    const naming = LADDER.filter(there).filter((name) => name === "switchboard" || part(name).querySelector(".names-of-rows").checkVisibility())
-    return LADDER.filter(there).filter((name) => naming.some((other) => Math.abs(part(other).offsetTop - part(name).offsetTop) < 100))
+    const naming = LADDER.filter(there).filter(
+      (name) => name === "switchboard" || part(name).querySelector(".names-of-rows").checkVisibility(),
+    )
+    return LADDER.filter(there).filter((name) =>
+      naming.some((other) => Math.abs(part(other).offsetTop - part(name).offsetTop) < 100),
+    )
   }
 
   // Captions that take more than one line, and heads that a sign breaks.
@@ -161,7 +167,9 @@ globalThis.audit = (() => {
     const found = {}
     for (const section of document.querySelectorAll("main > [data-widget]")) {
       if (!section.checkVisibility()) continue
-      const drawn = [...section.querySelectorAll(".ladder, .rows, .frame, .bars, [role=status]")].map((box) => box.getBoundingClientRect())
+      const drawn = [...section.querySelectorAll(".ladder, .rows, .frame, .bars, [role=status]")].map((box) =>
+        box.getBoundingClientRect(),
+      )
       const [left, right] = [Math.min(...drawn.map((box) => box.left)), Math.max(...drawn.map((box) => box.right))]
       found[section.dataset.widget] = { right: section.getBoundingClientRect().right, marks: right - left }
     }

@@ -5,7 +5,11 @@ globalThis.reading = (() => {
 
   function named(node) {
     const by = node.getAttribute("aria-labelledby")
-    if (by) return by.split(/\s+/).map((id) => text(document.getElementById(id))).join(" ")
+    if (by)
+      return by
+        .split(/\s+/)
+        .map((id) => text(document.getElementById(id)))
+        .join(" ")
     return node.getAttribute("aria-label") ?? ""
   }
 
@@ -37,7 +41,8 @@ globalThis.reading = (() => {
     const isTerm = (other) => other.nodeType === Node.ELEMENT_NODE && other.className === "term"
     const first = isTerm(node.parentElement) ? node.parentElement : node
     const run = [first]
-    for (let next = first.nextSibling; next && (next.nodeType === Node.TEXT_NODE || isTerm(next)); next = next.nextSibling) run.push(next)
+    for (let next = first.nextSibling; next && (next.nodeType === Node.TEXT_NODE || isTerm(next)); next = next.nextSibling)
+      run.push(next)
     return run.some(isTerm) ? run : [node]
   }
 
@@ -52,7 +57,11 @@ globalThis.reading = (() => {
       const run = textFrom(node)
       for (const one of run) told.add(one)
       const parent = run[0].parentElement
-      const whole = run.map((one) => one.textContent).join("").replace(/\s+/g, " ").trim()
+      const whole = run
+        .map((one) => one.textContent)
+        .join("")
+        .replace(/\s+/g, " ")
+        .trim()
       if (whole === "" || parent.closest("script, style, noscript, option") || !seen(parent, known)) continue
       const range = document.createRange()
       range.setStartBefore(run[0])
@@ -73,7 +82,10 @@ globalThis.reading = (() => {
       text: words,
       region: regionOf(element),
       size: parseFloat(getComputedStyle(element).fontSize),
-      left, right, top, bottom,
+      left,
+      right,
+      top,
+      bottom,
       x: (left + right) / 2,
       y: (top + bottom) / 2,
       boxes: boxes.map((box) => [box.left, box.top, box.right, box.bottom]),
@@ -198,7 +210,9 @@ globalThis.reading = (() => {
 
   // Everything painted in a chart, as one text.
   function canvases(name) {
-    return canvasesOf(name).map((canvas) => canvas.toDataURL()).join()
+    return canvasesOf(name)
+      .map((canvas) => canvas.toDataURL())
+      .join()
   }
 
   // A copy to read from; reading the original would slow it down.
@@ -221,5 +235,21 @@ globalThis.reading = (() => {
     return many
   }
 
-  return { all, canvases, controls, focused, named, painted, pieces, regionOf, screen, seen, sentence, settled, tables, text, twins }
+  return {
+    all,
+    canvases,
+    controls,
+    focused,
+    named,
+    painted,
+    pieces,
+    regionOf,
+    screen,
+    seen,
+    sentence,
+    settled,
+    tables,
+    text,
+    twins,
+  }
 })()

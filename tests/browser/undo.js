@@ -33,7 +33,10 @@ globalThis.undoing = (() => {
 
   let asked = 0
   const { fetch } = globalThis
-  globalThis.fetch = (...what) => (asked++, fetch(...what).finally(() => setTimeout(() => asked--, 20)))
+  globalThis.fetch = (...what) => {
+    asked++
+    return fetch(...what).finally(() => setTimeout(() => asked--, 20))
+  }
   const soon = () => new Promise((done) => setTimeout(() => setTimeout(done)))
 
   // Tables may be on their way.

@@ -26,8 +26,7 @@ export function niceTicks([low, high], wanted = 5) {
 export function decadeTicks([low, high], wanted = 4) {
   const step = Math.max(1, Math.ceil((high - low) / wanted))
   const ticks = []
-  for (let power = Math.ceil(low); power <= high; power++)
-    if (power % step === 0) ticks.push({ at: power, text: decade(power) })
+  for (let power = Math.ceil(low); power <= high; power++) if (power % step === 0) ticks.push({ at: power, text: decade(power) })
   return ticks
 }
 

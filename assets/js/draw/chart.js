@@ -41,11 +41,17 @@ export class Chart {
     drawTicks(this.find("ticks.x"), xTicks, x, "x")
     drawTicks(this.find("ticks.y"), yTicks, y, "y")
     this.figure.patch("bands", bands.flatMap(outline))
-    this.figure.patch("bars", bars.map((mark) => ({ line: null, alpha: 1, ...mark })))
+    this.figure.patch(
+      "bars",
+      bars.map((mark) => ({ line: null, alpha: 1, ...mark })),
+    )
     const dashed = dashes.map((line) => ({ dash: "dashed", ...line }))
     this.figure.patch("lines", [...lines, ...dashed, ...names.flatMap(({ leader }) => leader)].flatMap(pieces))
     this.figure.answers([...lines, ...dashes].flatMap(places))
-    this.figure.patch("dots", dots.map((mark) => ({ line: mark.fill, alpha: 1, ...mark })))
+    this.figure.patch(
+      "dots",
+      dots.map((mark) => ({ line: mark.fill, alpha: 1, ...mark })),
+    )
     const place = (at, [low, high]) => (100 * (at - low)) / (high - low)
     const placed = ({ x: at, y: height, ...label }) => ({ className: "", ...label, left: place(at, x), bottom: place(height, y) })
     placeLabels(this.find("labels"), [...labels, ...names.map(({ label }) => label)].map(placed))
@@ -66,7 +72,18 @@ export class Chart {
     const px = (x[1] - x[0]) / this.width
     return spreadEnds(ends, y, gap).map((end) => {
       const { y: from, to, text, className = "", colour } = end
-      const leader = leads(end, gap) ? [{ points: [[at + 2 * px, from], [at + LEADER * px, to]], colour, width: 1 }] : []
+      const leader = leads(end, gap)
+        ? [
+            {
+              points: [
+                [at + 2 * px, from],
+                [at + LEADER * px, to],
+              ],
+              colour,
+              width: 1,
+            },
+          ]
+        : []
       return { leader, label: { x: at + LEADER * px - 3 * px, y: to, text, className } }
     })
   }

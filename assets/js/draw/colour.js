@@ -11,7 +11,13 @@ export function hexOf(text) {
 
 export function mix(from, to, part) {
   const [a, b] = [channels(from), channels(to)]
-  return `#${a.map((x, i) => Math.round(x + (b[i] - x) * part).toString(16).padStart(2, "0")).join("")}`
+  return `#${a
+    .map((x, i) =>
+      Math.round(x + (b[i] - x) * part)
+        .toString(16)
+        .padStart(2, "0"),
+    )
+    .join("")}`
 }
 
 export function contrast(a, b) {

@@ -9,7 +9,10 @@ export async function placeFigure(item, box) {
   const { model: plot, canvas_view: canvas } = view
   canvas.events_el.removeAttribute("tabindex") // a picture is no place to stop at
   const source = (name) => plot.document.get_model_by_name(name)
-  const dots = plot.renderers.map(({ glyph }) => glyph).filter(({ size }) => size).map((glyph) => [glyph, glyph.size.value])
+  const dots = plot.renderers
+    .map(({ glyph }) => glyph)
+    .filter(({ size }) => size)
+    .map((glyph) => [glyph, glyph.size.value])
   let grown = 1
   const kept = new Map()
   return {

@@ -64,7 +64,8 @@ export class Marks {
     })
     box.addEventListener("focus", () => {
       const marks = chart.list()
-      if (marks.length && !isButton && box.matches(":focus-visible")) this.show(chart, chart.at in marks ? chart.at : walk(marks, null, "Home"), "keys")
+      if (marks.length && !isButton && box.matches(":focus-visible"))
+        this.show(chart, chart.at in marks ? chart.at : walk(marks, null, "Home"), "keys")
     })
     box.addEventListener("blur", () => this.leave(chart))
     box.addEventListener("keydown", (event) => {

@@ -19,9 +19,18 @@ export function naturalEffect(frame) {
 function exchanged({ readout, token, toy, layers, base, world, before, isFlipped }) {
   const from = (layer) => (isFlipped(layer) ? world : before)
   const rows = [...Array(layers).keys()]
-  const stream = (world) => token.embedding.map((x, i) => rows.reduce((sum, layer) => sum + token.writes[world(layer)][layer][i], x))
+  const stream = (world) =>
+    token.embedding.map((x, i) => rows.reduce((sum, layer) => sum + token.writes[world(layer)][layer][i], x))
   const projected = sum(Object.values(readout.parts)) + sum(rows.map((layer) => readout.projected[from(layer)][layer]))
-  return readout.bias + (projected * scale(stream(() => base), toy)) / scale(stream(from), toy)
+  return (
+    readout.bias +
+    (projected *
+      scale(
+        stream(() => base),
+        toy,
+      )) /
+      scale(stream(from), toy)
+  )
 }
 
 // The final norm's divisor.

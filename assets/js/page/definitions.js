@@ -41,9 +41,14 @@ export function markLabels(main) {
     if (!head) continue
     const here = idsOf(part.querySelectorAll(".term:not(.sign)"))
     const chosen = [...part.querySelectorAll(".head select")].map(chosenIn).join(" | ")
-    const labels = [...part.querySelectorAll(LABELS)].map((all) => [...all.querySelectorAll("*")].map(ownText).join(" | ")).join(" | ")
+    const labels = [...part.querySelectorAll(LABELS)]
+      .map((all) => [...all.querySelectorAll("*")].map(ownText).join(" | "))
+      .join(" | ")
     const wanted = new Map()
-    for (const [text, defined] of [[chosen, here], [labels, known]])
+    for (const [text, defined] of [
+      [chosen, here],
+      [labels, known],
+    ])
       for (const [form] of text.matchAll(PRINTED)) if (!defined.has(articleOf(form).id)) wanted.set(articleOf(form).id, form)
     for (const id of wanted.keys()) known.add(id)
     const there = part.querySelector(".sign")
@@ -60,7 +65,10 @@ function idsOf(marks) {
 }
 
 function ownText(node) {
-  return [...node.childNodes].filter((child) => child.nodeType === Node.TEXT_NODE).map(({ data }) => data).join("")
+  return [...node.childNodes]
+    .filter((child) => child.nodeType === Node.TEXT_NODE)
+    .map(({ data }) => data)
+    .join("")
 }
 
 function chosenIn(list) {
@@ -122,7 +130,11 @@ function place({ left, top, bottom }) {
 }
 
 // A word that is pressed while its own definition is open closes it; the browser has done so by then.
-document.addEventListener("pointerdown", ({ target }) => (pressed = box.matches(":popover-open") && target.closest(".term") === opener ? opener : null), true)
+document.addEventListener(
+  "pointerdown",
+  ({ target }) => (pressed = box.matches(":popover-open") && target.closest(".term") === opener ? opener : null),
+  true,
+)
 document.addEventListener("click", (event) => {
   const term = event.target.closest(".term")
   if (!term) return

@@ -25,7 +25,14 @@ export function listenToKeys({ undo, redo, ...actions }) {
   document.addEventListener("keydown", (event) => {
     const { target, ctrlKey, altKey, metaKey } = event
     const key = keyOf(event)
-    if (altKey || event.getModifierState("AltGraph") || event.defaultPrevented || document.querySelector("dialog[open]") || target.matches(TYPING)) return
+    if (
+      altKey ||
+      event.getModifierState("AltGraph") ||
+      event.defaultPrevented ||
+      document.querySelector("dialog[open]") ||
+      target.matches(TYPING)
+    )
+      return
     const command = ctrlKey || metaKey
     if (event.repeat && !command && !key.startsWith("Arrow")) return
     if (!command && (!enabled.checked || kept(target, key))) return

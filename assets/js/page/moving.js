@@ -37,7 +37,17 @@ const SCREENS = {
     ask({ toy, seed, prompt, ablation, source, off, token, readout, target, against }) {
       const rival = readout === "lead" && against !== target ? against : null
       const words = prompt === ALL ? {} : { target, against: rival }
-      return { toy, seed, prompt, ablation, source: ablation === "resample" && source !== prompt ? source : null, off, token, readout, ...words }
+      return {
+        toy,
+        seed,
+        prompt,
+        ablation,
+        source: ablation === "resample" && source !== prompt ? source : null,
+        off,
+        token,
+        readout,
+        ...words,
+      }
     },
   },
   reading: {
@@ -55,7 +65,14 @@ const SCREENS = {
     },
     ask({ toy, seed, words, token, readout, target, against }) {
       if (words === null) return { toy, seed }
-      return { toy, seed, prompt: words.replaceAll(" ", "-"), token, target, against: { logit: "none", centred: "mean" }[readout] ?? against }
+      return {
+        toy,
+        seed,
+        prompt: words.replaceAll(" ", "-"),
+        token,
+        target,
+        against: { logit: "none", centred: "mean" }[readout] ?? against,
+      }
     },
   },
   interventions: {
@@ -67,7 +84,14 @@ const SCREENS = {
     ask({ toy, seed, prompt, ablation, source, off }) {
       const one = /^\d$/.test(off) ? { layer: off } : {}
       const other = source !== null && { source }
-      return { toy, seed, prompt: prompt === ALL ? undefined : prompt, ...other, off: ablation === "mean" ? "mean" : null, ...one }
+      return {
+        toy,
+        seed,
+        prompt: prompt === ALL ? undefined : prompt,
+        ...other,
+        off: ablation === "mean" ? "mean" : null,
+        ...one,
+      }
     },
   },
 }
@@ -169,7 +193,10 @@ function worn(asked) {
 }
 
 const EMPTY = Object.fromEntries(
-  ["toy", "seed", "prompt", "words", "ablation", "source", "off", "token", "readout", "target", "against"].map((name) => [name, null]),
+  ["toy", "seed", "prompt", "words", "ablation", "source", "off", "token", "readout", "target", "against"].map((name) => [
+    name,
+    null,
+  ]),
 )
 
 // The parts that are told otherwise than before.
@@ -190,6 +217,9 @@ function reloaded() {
 
 // "./" and "index.html" are the lab; "reading" and "reading.html" are Reading.
 function screenOf({ pathname }) {
-  const name = pathname.split("/").pop().replace(/\.html$/, "")
+  const name = pathname
+    .split("/")
+    .pop()
+    .replace(/\.html$/, "")
   return name === "" || name === "index" ? "lab" : name
 }

@@ -29,14 +29,25 @@ export async function openOn({ page, selection, tables }) {
 // that was asked for in vain.
 export async function readLink(query, { page, toys, tables }) {
   const { carried } = tables
-  const facts = { start: page.start, readouts: carried && readoutsOf(carried), ranking: (reading) => tables.get(tokenKey(reading)).order }
+  const facts = {
+    start: page.start,
+    readouts: carried && readoutsOf(carried),
+    ranking: (reading) => tables.get(tokenKey(reading)).order,
+  }
   const nearest = (state, asked) => (carried ? nearestState(state, { ...facts, asked }) : { state, missing: [] })
   const ranking = async (state, asked) => (await tables.load(tokenKey(nearest(state, asked).state))).order
   const known = startingWith(page.start.toy, toys, page.catalogue[0].name)
-  const { state, asked, problems, kept } = await readAddress(query, { toys: known, ranking, templates: page.problems, alphas: page.alphas })
+  const { state, asked, problems, kept } = await readAddress(query, {
+    toys: known,
+    ranking,
+    templates: page.problems,
+    alphas: page.alphas,
+  })
   const found = nearest(state, asked)
   const toy = readingOf(toys.get(state.toy), state.prompt)
-  const missing = found.missing.map((key) => fill(page.strings.notices.notCarried, { what: `${key}=${spelled(key, state[key], toy)}` }))
+  const missing = found.missing.map((key) =>
+    fill(page.strings.notices.notCarried, { what: `${key}=${spelled(key, state[key], toy)}` }),
+  )
   return { state: found.state, sentences: [...problems.map(({ sentence }) => sentence), ...missing], kept }
 }
 

@@ -20,7 +20,9 @@ export function svgOf(section, figure) {
   const [wide, high] = [width - left - right + names + 2 * MARGIN, height + 2 * MARGIN]
   const inside = new XMLSerializer().serializeToString(inItsPlace(section, copyOf(section, figure)))
   const dress = [...root.attributes].filter(({ name }) => name === "style" || name.startsWith("data-"))
-  const attributes = dress.map(({ name, value }) => `${name}="${value.replaceAll("&", "&amp;").replaceAll('"', "&quot;")}"`).join(" ")
+  const attributes = dress
+    .map(({ name, value }) => `${name}="${value.replaceAll("&", "&amp;").replaceAll('"', "&quot;")}"`)
+    .join(" ")
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${wide}" height="${high}" viewBox="0 0 ${wide} ${high}" ${attributes}>
 <style><![CDATA[${asItIsNow(STYLES)}\n:root { font-size: ${fontSize} !important } ${EXTRA}]]></style>
 <rect width="100%" height="100%" fill="${backgroundColor}"/>
@@ -42,17 +44,30 @@ export async function pngOf(section, figure) {
 function copyOf(section, figure) {
   const copy = section.cloneNode(true)
   const { width, height, gridTemplateColumns } = getComputedStyle(section)
-  Object.assign(copy.style, { width, height, gridTemplateRows: tracksOf(section), gridTemplateColumns, borderColor: "transparent" })
+  Object.assign(copy.style, {
+    width,
+    height,
+    gridTemplateRows: tracksOf(section),
+    gridTemplateColumns,
+    borderColor: "transparent",
+  })
   if (widthOfNames(section)) {
     copy.querySelector(".ladder").style.position = "relative"
-    Object.assign(copy.querySelector(".names-of-rows").style, { display: "flex", position: "absolute", right: "100%", height: "100%" })
+    Object.assign(copy.querySelector(".names-of-rows").style, {
+      display: "flex",
+      position: "absolute",
+      right: "100%",
+      height: "100%",
+    })
   }
   const plot = copy.querySelector(".plot")
   if (figure && plot) plot.innerHTML = figure.svg()
   const controls = copy.querySelectorAll("select, input")
   for (const [i, control] of section.querySelectorAll("select, input").entries()) {
     if (control.localName === "input") controls[i].setAttribute("value", control.value)
-    else for (const [k, option] of [...controls[i].options].entries()) option.toggleAttribute("selected", k === control.selectedIndex)
+    else
+      for (const [k, option] of [...controls[i].options].entries())
+        option.toggleAttribute("selected", k === control.selectedIndex)
   }
   return copy
 }

@@ -20,7 +20,11 @@ export function present({ asked, strings, redraw }) {
   function show() {
     const choosing = root.hasAttribute("data-presenting") && thirds.length > 1 && !asked.has("hide") && !asked.has("show")
     control.hidden = !choosing
-    offer(select, thirds.map((name) => [name, strings.presenting[name] ?? strings[name].heading]), shown)
+    offer(
+      select,
+      thirds.map((name) => [name, strings.presenting[name] ?? strings[name].heading]),
+      shown,
+    )
     if (asked.has("hide") || asked.has("show")) return
     for (const name of [...thirds, ...ALSO_AWAY.filter(part)]) part(name).hidden = choosing && name !== shown
   }

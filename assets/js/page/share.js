@@ -15,7 +15,8 @@ const find = (name) => dialog.querySelector(`.${name}`)
 // A file that holds everything can hand out a copy of itself; taken before anything is drawn.
 const source = `<!doctype html>\n${document.documentElement.outerHTML}`
 // A page of a site has Bokeh beside it: a copy of it alone would not open, nor would it from disk in a sandbox.
-const isOfSite = JSON.parse(document.getElementById("page").textContent).base === null && document.querySelector("script[src]") !== null
+const isOfSite =
+  JSON.parse(document.getElementById("page").textContent).base === null && document.querySelector("script[src]") !== null
 const PAGE = /(<script type="application\/json" id="page">)(.*)(<\/script>)/
 
 // `address(kept)` is the link's query for what is shown, `state()` what is shown, `charts()` the charts with their tables,
@@ -42,10 +43,15 @@ export function offerSharing({ page, asked, address, state, charts }) {
   })
   find("theme").addEventListener("change", ({ target }) => choose("theme", target.value))
   find("type-size").addEventListener("change", ({ target }) => choose("size", target.value))
-  offer(find("screen"), page.embeds.map((name) => [name, words.screens[name] ?? page.strings[name].title]), page.view)
+  offer(
+    find("screen"),
+    page.embeds.map((name) => [name, words.screens[name] ?? page.strings[name].title]),
+    page.view,
+  )
   find("which-screen").hidden = page.embeds.length < 2
   find("screen").addEventListener("change", write)
-  for (const button of dialog.querySelectorAll("[data-copies]")) button.addEventListener("click", () => copy(find(button.dataset.copies)))
+  for (const button of dialog.querySelectorAll("[data-copies]"))
+    button.addEventListener("click", () => copy(find(button.dataset.copies)))
   find("file").addEventListener("click", handOver)
   find("file").closest("p").hidden = isOfSite
 
@@ -61,7 +67,8 @@ export function offerSharing({ page, asked, address, state, charts }) {
     const follow = () => {
       for (const [name, box] of boxes) {
         box.checked = shown.has(name)
-        box.disabled = name === "settings" ? boxes.some(([other]) => other === "header") && !shown.has("header") : !canBeLeftOut(name, shown)
+        box.disabled =
+          name === "settings" ? boxes.some(([other]) => other === "header") && !shown.has("header") : !canBeLeftOut(name, shown)
       }
     }
     for (const [name, box] of boxes)

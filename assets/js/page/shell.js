@@ -50,7 +50,13 @@ export class Shell {
       paint: () => this.stage.paint(),
       rewrite: () => this.rewrite(),
     })
-    offerSharing({ page: this.page, asked: this.asked, address: this.address, state: () => choices.state, charts: () => this.stage.charts })
+    offerSharing({
+      page: this.page,
+      asked: this.asked,
+      address: this.address,
+      state: () => choices.state,
+      charts: () => this.stage.charts,
+    })
     this.rewrite()
     const openHelp = () => document.getElementById("help").showModal()
     const [reset, undo, redo] = ["reset", "undo", "redo"].map((what) => () => choices[what]())
@@ -69,7 +75,8 @@ export class Shell {
     if (state === this.announced) return
     this.announced = state
     const { past, undone } = this.choices.steps
-    for (const [name, { length }] of Object.entries({ undo: past, redo: undone })) button(name).ariaDisabled = String(length === 0)
+    for (const [name, { length }] of Object.entries({ undo: past, redo: undone }))
+      button(name).ariaDisabled = String(length === 0)
     this.rewrite()
     notify("table", [])
     main.selection = state

@@ -10,7 +10,19 @@ export class Stage {
   // `creates` are the functions that make each kind's widget; `first` are the kinds that draw at once; `dress(frame)` adds colours; `drawn(frame)` is told when all is done.
   constructor({ page, creates, first, dress, drawn }) {
     main.addEventListener("lab:relabelled", () => markLabels(main))
-    Object.assign(this, { page, creates, first, dress, drawn, widgets: new Map(), charts: [], figures: [], waiting: null, frame: null, drawing: false })
+    Object.assign(this, {
+      page,
+      creates,
+      first,
+      dress,
+      drawn,
+      widgets: new Map(),
+      charts: [],
+      figures: [],
+      waiting: null,
+      frame: null,
+      drawing: false,
+    })
   }
 
   // Makes the widget of each section, given what all of them get.

@@ -39,9 +39,10 @@ export async function readAddress(query, { toys, ranking, templates, alphas }) {
 export function formatAddress(state, kept, { toys, order }) {
   const toy = reading(state, toys)
   const ranking = () => order
-  const parts = FIELDS.filter((key) => key === "toy" || !same(state[key], usual(key, state, { toys, ranking }))).map(
-    (key) => [key, spelled(key, state[key], toy)],
-  )
+  const parts = FIELDS.filter((key) => key === "toy" || !same(state[key], usual(key, state, { toys, ranking }))).map((key) => [
+    key,
+    spelled(key, state[key], toy),
+  ])
   return joinQuery([...parts, ...kept])
 }
 
@@ -153,7 +154,10 @@ const writers = {
 
 function readLayers({ key, toy, bad }, text) {
   const layers = toy.sublayers.length
-  const items = text.split(",").map((item) => item.replace(/^ +| +$/g, "")).filter((item) => item !== "")
+  const items = text
+    .split(",")
+    .map((item) => item.replace(/^ +| +$/g, ""))
+    .filter((item) => item !== "")
   const wrong = items.filter((item) => number(item, 1, layers) === null)
   if (wrong.length > 0) bad(key, wrong.join(","), { layers })
   const right = items.filter((item) => !wrong.includes(item)).map(Number)

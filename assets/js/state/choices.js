@@ -88,7 +88,11 @@ export class Choices extends Chosen {
 
   frame() {
     const { state: values, hot } = this
-    const options = (name) => this.all(this.settings.find((setting) => setting.name === name), values)
+    const options = (name) =>
+      this.all(
+        this.settings.find((setting) => setting.name === name),
+        values,
+      )
     return {
       values,
       hot,
@@ -123,7 +127,12 @@ export function readChoices(query, { choices, templates }) {
     if (offered.includes(asked)) taken.add(name)
     values[name] = taken.has(name) ? asked : choices.usual(setting, values)
   }
-  return { values, asked: taken, problems: atMost([...problems, ...problemsOfKeys], templates).map(({ sentence }) => sentence), kept }
+  return {
+    values,
+    asked: taken,
+    problems: atMost([...problems, ...problemsOfKeys], templates).map(({ sentence }) => sentence),
+    kept,
+  }
 }
 
 // The shortest address of the values that are shown: those that are not the default.

@@ -24,8 +24,15 @@ export function narrowed(candidates, wishes) {
 // what the page opened on. `readouts` are the states that can be had, as far as tables depend on them; `ranking(state)`
 // is the words of a token's table, best first.
 export function nearestState(state, { asked, start, readouts, ranking }) {
-  const wishes = (keys, from) => keys.filter((key) => from?.[key] != null || key === "source").map((key) => [key, from?.[key] ?? null])
-  const [askedFor, following] = [true, false].map((is) => (keys) => wishes(keys.filter((key) => asked.has(key) === is), state))
+  const wishes = (keys, from) =>
+    keys.filter((key) => from?.[key] != null || key === "source").map((key) => [key, from?.[key] ?? null])
+  const [askedFor, following] = [true, false].map(
+    (is) => (keys) =>
+      wishes(
+        keys.filter((key) => asked.has(key) === is),
+        state,
+      ),
+  )
 
   const heard = narrowed(readouts, askedFor(READING))
   const read = narrowed(heard.left, [...following(READING), ...wishes(READING, start)]).left
@@ -40,7 +47,10 @@ export function nearestState(state, { asked, start, readouts, ranking }) {
   const best = ["target", "against"].flatMap((key) => order.map((word) => [key, word]))
   const words = narrowed(told.left, [...following(known), ...best]).left
 
-  const missing = [...heard.refused, ...WORDS.filter((key) => asked.has(key) && (told.refused.includes(key) || !known.includes(key)))]
+  const missing = [
+    ...heard.refused,
+    ...WORDS.filter((key) => asked.has(key) && (told.refused.includes(key) || !known.includes(key))),
+  ]
   const settled = { ...state, ...reading, ...pick(words[0], WORDS) }
   if (reading.prompt !== ALL_PROMPTS || !state.reference?.length) return { state: settled, missing }
   // The average of all prompts is measured from its runs with all layers on.

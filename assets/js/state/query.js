@@ -66,7 +66,10 @@ export function flushAddress() {
 
 function shorten(text) {
   const letters = [...text]
-  const clean = letters.slice(0, MOST_SHOWN).join("").replace(/[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]/g, "\ufffd")
+  const clean = letters
+    .slice(0, MOST_SHOWN)
+    .join("")
+    .replace(/[\p{Cc}\u2028-\u202e\u2066-\u2069]/gu, "\ufffd")
   return letters.length <= MOST_SHOWN ? clean : `${[...clean].slice(0, -1).join("")}…`
 }
 

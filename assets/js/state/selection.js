@@ -102,7 +102,9 @@ export class Selection extends Chosen {
 
   // The words of the prompt whose stream can be shown.
   tokens() {
-    return this.toy().prompts[0].map((_, i) => i + 1).filter((token) => this.tables.offers(tokenKey({ ...this.state, token })))
+    return this.toy()
+      .prompts[0].map((_, i) => i + 1)
+      .filter((token) => this.tables.offers(tokenKey({ ...this.state, token })))
   }
 
   seeds() {

@@ -86,7 +86,10 @@ export function readoutKey(state) {
 
 // The states that keys of readout tables name, as far as tables depend on them; other keys name none.
 export function readoutsOf(keys) {
-  return keys.map((key) => key.split("/")).filter((parts) => parts.length > 5).map(readoutOf)
+  return keys
+    .map((key) => key.split("/"))
+    .filter((parts) => parts.length > 5)
+    .map(readoutOf)
 }
 
 function readoutOf([toy, seed, prompt, what, token, readout, target, against = null]) {

@@ -1,7 +1,6 @@
 // Owns what the pictures of Interventions share: names of components and of the readout, colours, and the component that
 // is brought out.
 
-import { setStyle } from "lab/draw/dom"
 import { fill, fixed } from "lab/words/format"
 import { paint, writerColours } from "lab/draw/palette"
 

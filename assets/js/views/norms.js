@@ -6,7 +6,10 @@ import { rangeOf } from "lab/draw/chart"
 import { fill, powerOfTen } from "lab/words/format"
 
 const NARROW = 2.5 // decades that get ticks between powers of ten
-const DIGITS = [[1, 2, 5], [1, 1.5, 2, 3, 4, 5, 7]]
+const DIGITS = [
+  [1, 2, 5],
+  [1, 1.5, 2, 3, 4, 5, 7],
+]
 // Pre-norm and post-norm are a pair, heavy, one whole and one broken; the other two are lighter, each in its own dashes.
 const STYLES = {
   pre: { dash: "solid", width: 2.25 },
@@ -31,7 +34,12 @@ export function drawDepths(chart, frame, quantity, words) {
     const style = STYLES[placement]
     const strong = i === chosen
     const colour = strong ? palette.accent : style.width > 2 ? palette.ink : palette.muted
-    return { text, strong, end: last(all[i][0]), line: { points: points(all[i][0]), tip: tip(text), ...style, colour, ...(strong ? { width: 3 } : {}) } }
+    return {
+      text,
+      strong,
+      end: last(all[i][0]),
+      line: { points: points(all[i][0]), tip: tip(text), ...style, colour, ...(strong ? { width: 3 } : {}) },
+    }
   })
   chart.draw({
     x: [0, depth],
@@ -41,7 +49,18 @@ export function drawDepths(chart, frame, quantity, words) {
     bands: [{ points: points(median).map(([i]) => [i, low[i], high[i]]), fill: palette.accent }],
     lines: [
       ...curves.map(({ line }) => line),
-      ...(at === null ? [] : [{ points: [[at, y[0]], [at, y[1]]], colour: palette.muted, width: 1.5 }]),
+      ...(at === null
+        ? []
+        : [
+            {
+              points: [
+                [at, y[0]],
+                [at, y[1]],
+              ],
+              colour: palette.muted,
+              width: 1.5,
+            },
+          ]),
     ],
     dashes: [{ points: points(own), tip: tip(words.columns.at(-1)), colour: palette.ink, width: 1.5, dash: "3 3" }],
     ends: curves.map(({ text, strong, end }) => ({ y: end, text, className: strong ? "strong" : "", colour: palette.muted })),
@@ -56,7 +75,11 @@ export function depthsTable(frame, quantity, words) {
   return {
     caption: fill(words.caption, { placement: frame.label("placement") }),
     columns: [words.sublayers, ...names, ...words.columns],
-    rows: own.map((_, i) => [`${i}`, ...all.map(([middle]) => printed(middle[i])), ...[low, high, own].map((sizes) => printed(sizes[i]))]),
+    rows: own.map((_, i) => [
+      `${i}`,
+      ...all.map(([middle]) => printed(middle[i])),
+      ...[low, high, own].map((sizes) => printed(sizes[i])),
+    ]),
   }
 }
 

@@ -3,7 +3,7 @@
 import { exactOf } from "lab/words/cells"
 
 export function toCsv({ columns, rows }) {
-  return [columns, ...rows].map((cells) => cells.map((cell) => quoted(exactOf(cell))).join(",")).join("\r\n") + "\r\n"
+  return [columns, ...rows].map((cells) => `${cells.map((cell) => quoted(exactOf(cell))).join(",")}\r\n`).join("")
 }
 
 // As every spreadsheet takes it (RFC 4180).

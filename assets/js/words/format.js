@@ -26,7 +26,7 @@ export function fixed(x, digits = 2) {
 
 export function signed(x, digits = 2) {
   const text = fixed(x, digits)
-  return x > 0 && Number(text) !== 0 ? "+" + text : text
+  return x > 0 && Number(text) !== 0 ? `+${text}` : text
 }
 
 // Whether parts as they are printed add to the whole as it is printed. Each is rounded by itself, so they need not.
@@ -56,7 +56,9 @@ function ofPower(size, place, power) {
 }
 
 export function superscript(n) {
-  return String(n).replace(/-/g, "⁻").replace(/\d/g, (d) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[d])
+  return String(n)
+    .replace(/-/g, "⁻")
+    .replace(/\d/g, (d) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[d])
 }
 
 // A chance is never printed as certain or impossible.

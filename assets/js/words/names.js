@@ -37,7 +37,13 @@ export function flippedLayers({ toy, isFlipped }) {
 export function runName(frame, off, strings, most = Infinity) {
   const words = strings.runs[frame.state.ablation]
   if (off.length === 0) return strings.runs.allOn
-  const keys = () => fill(strings.runs.layers, { keys: listed(off.map((name) => frame.toy.sublayers.indexOf(name) + 1), strings.and) })
+  const keys = () =>
+    fill(strings.runs.layers, {
+      keys: listed(
+        off.map((name) => frame.toy.sublayers.indexOf(name) + 1),
+        strings.and,
+      ),
+    })
   const some = off.length > most ? keys() : listed(off, strings.and)
   const layers = off.length === frame.layers && off.length > 1 ? words.all : some
   return fill(words.some, { layers, source: sourceText(frame) })
