@@ -2,6 +2,7 @@
 
 import ast
 import re
+import subprocess
 import sys
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
@@ -97,6 +98,22 @@ def test_every_file_is_in_a_room():
         "toy_models": {"__init__.py"},
         "app": {"__init__.py", "__main__.py", "cli.py", "interrupts.py", "notebook.py"},
     }
+
+
+def test_a_notebook_and_a_file_need_no_server(tmp_path):
+    """Where Python itself runs in a browser there is no tornado, and Panel, whose server is built on it, is not loaded."""
+    code = """
+import sys
+for name in ("tornado", "bokeh.server", "panel", "app.serve"):
+    sys.modules[name] = None
+from app.cli import main
+from app.notebook import Lab
+assert Lab("toy=sum&off=2").state.off == (2,)
+main(["export", sys.argv[1], "--state", "toy=sum"])
+"""
+    file = tmp_path / "lab.html"
+    subprocess.run([sys.executable, "-c", code, str(file)], cwd=ROOT, check=True)
+    assert file.stat().st_size > 1_000_000
 
 
 def test_the_check_sees_what_it_should():

@@ -10,12 +10,12 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Literal
 from urllib.parse import quote
 
 import bokeh
-import panel
 from bokeh.document import Document
 from bokeh.embed import json_item
 from bokeh.plotting import figure
@@ -216,7 +216,7 @@ def _data_url(script: str) -> str:
 
 def _library_url(name: str, form: Form) -> str:
     """A script of Bokeh or Panel; the versions in the address let browsers keep it for ever."""
-    return f"{form.base}static/{name}?v={bokeh.__version__}-{panel.__version__}"
+    return f"{form.base}static/{name}?v={bokeh.__version__}-{version('panel')}"
 
 
 @cache

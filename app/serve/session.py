@@ -195,7 +195,7 @@ def mirror_of(state: LabState) -> Mirror:
 
     def from_browser(*_: object) -> None:
         try:
-            state.show(from_fields(mirror.selection))
+            state.take(from_fields(mirror.selection))
         except ValueError as error:
             log.info("refused a selection: %s", error)
             to_browser()

@@ -161,7 +161,7 @@ def test_python_drives_the_mirror_and_hears_it():
     assert state.selection == wanted
     assert (len(sent), len(heard)) == (2, 2), "an echo"
     resampled = choose(wanted, **RESAMPLED)
-    state.show(resampled)
+    state.take(resampled)
     assert mirror.selection == to_fields(resampled)
     mirror.selection = to_fields(wanted)
     assert (state.selection, state.source, state.reference) == (wanted, None, ())
