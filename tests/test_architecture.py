@@ -26,6 +26,7 @@ MAY_IMPORT = {
 #: What only one file may import, since only its readers need it.
 ALONE = {
     "app/notebook.py": {"anywidget", "traitlets"},
+    "assets/examples/panel_app.py": {"app", "panel"},
     "toy_models/toys/training/train.py": {"autograd"},
     "toy_models/toys/training/network.py": {"autograd"},
 }
@@ -100,12 +101,12 @@ def test_every_file_is_in_a_room():
     loose = {package: {path.name for path in (ROOT / package).glob("*.py")} for package in ROOMS}
     assert loose == {
         "toy_models": {"__init__.py"},
-        "app": {"__init__.py", "__main__.py", "cli.py", "interrupts.py", "notebook.py"},
+        "app": {"__init__.py", "__main__.py", "cli.py", "interrupts.py", "lab.py", "notebook.py"},
     }
 
 
 def test_a_notebook_and_a_file_need_no_server(tmp_path):
-    """Where Python itself runs in a browser there is no tornado; Panel, whose server is built on it, is not loaded."""
+    """Where Python itself runs in a browser there is no tornado; Panel, whose server is built on it, waits too."""
     code = """
 import sys
 for name in ("tornado", "bokeh.server", "panel", "app.serve"):

@@ -24,9 +24,10 @@ export default {
       if (lab && JSON.stringify(model.get("selection")) !== shown)
         lab.dispatchEvent(new CustomEvent("lab:select", { detail: model.get("selection") }))
     }
+    // A copy, since Bokeh compares no object that another window made.
     const say = ({ detail }) => {
       shown = JSON.stringify(detail)
-      model.set("selection", detail)
+      model.set("selection", JSON.parse(shown))
       model.save_changes()
     }
     const open = (opened) => {
