@@ -20,6 +20,7 @@ test("colours mix channel by channel", () => {
 test("luminance and contrast are WCAG 2's", () => {
   near(luminance("#ff0000"), 0.2126)
   near(luminance("#00ff00"), 0.7152)
+  near(luminance("#0a0a0a"), 10 / 255 / 12.92)
   near(luminance("#808080"), ((128 / 255 + 0.055) / 1.055) ** 2.4)
   near(contrast("#000000", "#ffffff"), 21)
   near(contrast("#ffffff", "#000000"), 21)

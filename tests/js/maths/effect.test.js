@@ -26,6 +26,13 @@ test("measured from another run, its own norm is what is frozen", () => {
   near(viaNorm, 1 - 5 / 3)
 })
 
+test("what a layer would write were it alone switched is its own, the rest follows from the others", () => {
+  const { direct, viaLayers, viaNorm } = terms(byHand(3, 0))
+  alike(direct, [6, 2])
+  alike(viaLayers, [0, -2 - 2])
+  near(viaNorm, 1 - 5)
+})
+
 test("the natural split exchanges the layer's own write alone and takes the norm anew", () => {
   // [1, 1] + [−2, 4] is [−1, 5], whose root mean square is √13.
   const { direct, indirect } = naturalEffect(byHand(2))

@@ -51,6 +51,12 @@ test("a word of one prompt says nothing of all of them, and those have no other 
   assert.deepEqual([state.prompt, state.target, state.reference, missing], [0, 2, [], ["reference"]])
 })
 
+test("a rank among all prompts is no word of the prompt that was asked for", () => {
+  const readouts = OTHERS.filter(({ prompt }) => prompt === 0)
+  const found = nearestState({ ...STATE, target: 2 }, { asked: new Set(["target"]), start, readouts, ranking: () => [2, 1, 0] })
+  assert.deepEqual([found.state.target, found.missing], [2, ["target"]])
+})
+
 test("whatever is asked for, something that is there is shown, and just what differs of it is named", () => {
   randomly(500, 20000, ({ pick, whole }) => {
     const options = { toy: ["a", "b"], seed: [0, 1], token: [3, 4], readout: ["lead", "logit"], target: [0, 1, 2] }

@@ -55,6 +55,8 @@ test("a run is called by what is off in it, or by keys where there is little roo
   assert.equal(run([first, second, third]), "without any")
   assert.equal(run([first, second, third], 1), "without any")
   assert.equal(run([third], 1, { ablation: "resample", source: 2 }), "Attention 2 from a dog")
+  const lone = { state: { ablation: "zero", source: null }, toy: { sublayers: ["Layer 1"] }, layers: 1 }
+  assert.equal(runName(lone, ["Layer 1"], strings), "without Layer 1", "of one layer it is not all")
   assert.equal(sourceText({ toy: PETS, state: { source: null } }), "")
 })
 

@@ -47,11 +47,13 @@ test("a layer off: from the start by its own loss, the later layer's answer and 
 })
 
 test("a layer switched on has two bars in its row and one number for both", () => {
-  const bars = waterfall(byHand(3, 2), WORDS).filter(({ row }) => row === 1)
+  const bars = waterfall(byHand(3, 0), WORDS).filter(({ row }) => row === 2)
   assert.deepEqual(column(bars, "kind"), ["direct", "via"])
-  assert.equal(bars[0].label, null)
-  near(bars[1].label, 2)
   assert.deepEqual(column(bars, "lane"), [0, 1])
+  near(bars[0].value, 2)
+  near(bars[1].value, -4)
+  assert.equal(bars[0].label, null)
+  near(bars[1].label, -2)
 })
 
 test("the natural split has a bar in the first switched layer's row and one in the norm's", () => {
@@ -100,7 +102,7 @@ test("bars that share a row lie above one another inside it, and only the one th
   const quads = waterfall(frame, WORDS).map((bar) => ({ ...quad(bar, frame), row: bar.row }))
   for (const { bottom, top, left, right, row } of quads) assert.ok(row < bottom && bottom < top && top < row + 1 && left <= right)
   const [below, above] = quads.filter(({ row }) => row === 1)
-  assert.ok(below.top < above.bottom)
+  near(above.bottom - below.top, 0.06) // of a row between them
   assert.deepEqual(column(quads, "alpha"), [0.3, 0.3, 0.3, 1, 0.3, 0.3])
   assert.equal(below.tip, "Layer 1: +2.00 (direct)")
   assert.equal(below.line, "edge of colour 1")
