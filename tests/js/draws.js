@@ -12,8 +12,7 @@ export function randomly(few, many, check) {
     try {
       check(hand(seed))
     } catch (error) {
-      error.message = `case ${seed}: ${error.message}`
-      throw error
+      throw new Error(`case ${seed}: ${error.message}`, { cause: error })
     }
   }
 }
