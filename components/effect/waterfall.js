@@ -199,7 +199,11 @@ export function spanOfTerms(frame, words, partOf) {
       if (!bar.strong) terms.push({ left: bar.low, right: bar.high, part: partOf(bar) })
     }
   }
-  const [low, high] = [Math.min(...all), Math.max(...all)]
-  const crowded = terms.filter(({ left, right, part }) => Math.max(left - low, high - right) < part * (high - low))
-  return [low, Math.max(high, ...crowded.map(({ right, part }) => (right - part * low) / (1 - part)))]
+  const low = Math.min(...all)
+  const crowded = (high) => terms.filter(({ left, right, part }) => Math.max(left - low, high - right) < part * (high - low))
+  const widened = (high) => Math.max(high, ...crowded(high).map(({ right, part }) => (right - part * low) / (1 - part)))
+  // What had just enough room on a narrower scale may have too little on a wider one.
+  let high = Math.max(...all)
+  while (widened(high) > high) high = widened(high)
+  return [low, high]
 }
