@@ -38,7 +38,7 @@ def test_it_opens_on_an_address_and_on_params():
 
 
 def test_its_frame_names_no_other_place(lab: Lab):
-    assert lab._frame.get_root().importmap == {}
+    assert lab._frame.get_root().properties_with_values()["importmap"] == {}
 
 
 @pytest.mark.parametrize(

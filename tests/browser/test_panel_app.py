@@ -18,7 +18,7 @@ from app import Lab
 pn.extension()
 first, second = Lab("toy=sum", view="effect"), Lab("toy=sum&off=2", view="effect")
 told = pn.bind(lambda one, two: f"first {one}, second {two}", first.param.off, second.param.off)
-pn.template.VanillaTemplate(title="Course", main=[first, second], sidebar=[told]).servable()
+pn.template.BootstrapTemplate(title="Course", main=[first, second], sidebar=[told]).servable()
 """
 
 
