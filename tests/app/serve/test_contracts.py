@@ -1,7 +1,7 @@
 """What the server takes of Bokeh's and Panel's insides, which a release may move.
 
-CONTRIBUTING.md lists them. Tried with Bokeh 3.9.2 and Panel 1.9.4: where one of these fails with another release, the file
-that it names is to be looked at.
+CONTRIBUTING.md lists them. Tried with Bokeh 3.9.2 and Panel 1.9.4: where one of these fails with another release, the
+file that it names is to be looked at.
 """
 
 import inspect
