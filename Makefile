@@ -57,7 +57,7 @@ clean:
 .venv/js/installed: tests/js/package.json | .venv/test
 	mkdir -p .venv/js
 	cp tests/js/package.json .venv/js/
-	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/npm install --prefix .venv/js --no-package-lock --ignore-scripts --no-audit --no-fund
+	NODE_USE_SYSTEM_CA=1 PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/npm install --prefix .venv/js --no-package-lock --ignore-scripts --no-audit --no-fund
 	touch $@
 
 .venv/bin/python:

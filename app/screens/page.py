@@ -102,6 +102,7 @@ def template() -> Any:
 def page_variables(content: Content, form: Form) -> dict[str, Any]:
     """What the template needs."""
     words = strings(tuple(content.parts or content.widgets))
+    bokeh_url = _library_url("js/bokeh.min.js", form) if form.kind == "served" else form.library or None
     return {
         "view": content.name,
         "script": content.script,
@@ -113,12 +114,13 @@ def page_variables(content: Content, form: Form) -> dict[str, Any]:
         "strings": words,
         "css": Markup(_css(content.widgets)),
         "bundle": Markup(_closed(bundle(f"lab/page/{content.script}", content.widgets))),
-        "bokeh_js": Markup(_closed(bokeh_js())) if form.kind == "inline" and not form.library else None,
-        "bokeh_url": form.library or _library_url("js/bokeh.min.js", form),
+        "bokeh_js": Markup(_closed(bokeh_js())) if bokeh_url is None else None,
+        "bokeh_url": bokeh_url,
         "page": _json(
             {
                 "view": content.name,
                 "session": form.session,
+                "bokeh": bokeh_url,
                 "base": None if form.kind == "inline" else form.base,
                 "strings": words,
                 "problems": PROBLEMS,

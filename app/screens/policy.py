@@ -12,6 +12,7 @@ LOOKS = "style-src 'unsafe-inline'; img-src 'self' data: blob:; font-src data:"
 
 INLINE = re.compile(r"<script((?![^>]* src=)[^>]*)>(.*?)</script>", re.DOTALL)
 DATA = ('type="text/plain"', 'type="application/json"')
+LATER = 'id="bokeh"'  # a text that the page runs once it has drawn what needs none of it
 CHARSET = '<meta charset="utf-8">'
 
 
@@ -32,8 +33,12 @@ def _policy(html: str, scripts: str, connections: str) -> str:
 
 
 def _hashes(html: str) -> str:
-    return " ".join(_hash(text) for kind, text in INLINE.findall(html) if not any(data in kind for data in DATA))
+    return " ".join(_hash(text) for kind, text in INLINE.findall(html) if _runs(kind))
 
 
 def _hash(script: str) -> str:
     return f"'sha256-{b64encode(sha256(script.encode()).digest()).decode()}'"
+
+
+def _runs(kind: str) -> bool:
+    return LATER in kind or not any(data in kind for data in DATA)

@@ -207,7 +207,7 @@ def test_colours_that_can_be_read_are_worn_and_others_are_refused_with_their_con
 
 @pytest.mark.parametrize("query", ["ground=fdf6e3", "ground=%23e8f0e4&ink=223&accent=7a1f3d", "ground=002b36&ink=fff"])
 def test_on_a_grounds_own_all_can_be_seen(visit, query):
-    screen = visit(f"off=1&{query}&font=serif", "exported", color_scheme="dark")
+    screen = visit(f"off=1&{query}&font=serif", "exported_modules", color_scheme="dark")
     assert screen.notices() == []
     check_tokens(screen.page)
     assert screen.page.evaluate(DRAWN)["faults"] == []

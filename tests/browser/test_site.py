@@ -78,7 +78,7 @@ def test_nothing_is_asked_of_another_host(files: dict[str, str]):
 
 def test_every_link_is_relative_and_leads_to_a_file_of_the_site(files: dict[str, str]):
     for name in (name for name in files if name.endswith(".html")):
-        links = re.findall(r'<(?:script|a)\b[^>]* (?:src|href)="([^"]+)"', files[name])
+        links = re.findall(r'<(?:script\b|a\b|link rel="preload")[^>]* (?:src|href)="([^"]+)"', files[name])
         assert links, name
         for link in links:
             folder = Path("/site", name).parent

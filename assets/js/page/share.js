@@ -15,8 +15,8 @@ const find = (name) => dialog.querySelector(`.${name}`)
 // A file that holds everything can hand out a copy of itself; taken before anything is drawn.
 const source = `<!doctype html>\n${document.documentElement.outerHTML}`
 // A page of a site has Bokeh beside it: a copy of it alone would not open, nor would it from disk in a sandbox.
-const isOfSite =
-  JSON.parse(document.getElementById("page").textContent).base === null && document.querySelector("script[src]") !== null
+const { base, bokeh } = JSON.parse(document.getElementById("page").textContent)
+const isOfSite = base === null && bokeh !== null
 const PAGE = /(<script type="application\/json" id="page">)(.*)(<\/script>)/
 
 // `address(kept)` is the link's query for what is shown, `state()` what is shown, `charts()` the charts with their tables,

@@ -36,12 +36,12 @@ export class Shell {
   }
 
   // Makes the widgets, which are given `given`, and opens: `read()` shows what the link asks for and resolves to what it
-  // says of the page itself.
+  // says of the page itself. Resolves when all that needs no chart answers; `complete` when the charts are there too.
   async open({ choices, given, read, keys = {} }) {
     this.choices = choices
     watchRoom()
     this.marks = new Marks(choices, this.page.strings.marks)
-    await this.stage.make({ ...given, marks: this.marks })
+    this.stage.make({ ...given, marks: this.marks })
     this.asked = dressPage({
       kept: await read(),
       page: this.page,
@@ -67,6 +67,8 @@ export class Shell {
     main.addEventListener("lab:select", ({ detail }) => choices.select(detail))
     fitPaper()
     watchHeight()
+    main.dataset.usable = ""
+    this.complete = this.stage.finish()
   }
 
   // All that follows a state does so once, not at each redraw.

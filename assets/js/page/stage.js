@@ -1,10 +1,13 @@
-// Owns the widgets of a page, and the order of drawing: what answers a click first, what follows in the next task.
+// Owns the widgets of a page, and the order of drawing: what answers a click first, what follows in the next task. A page
+// opens with what needs no figure; Bokeh and the figures come once that has been seen.
 
 import { markLabels, markTerms } from "lab/page/definitions"
+import { bokeh } from "lab/draw/bokeh"
 import { placeFigure } from "lab/draw/figure"
 import { openNumbers } from "lab/page/numbers"
 
 const main = document.getElementById("lab")
+const LATEST = 100 // ms
 
 export class Stage {
   // `creates` are the functions that make each kind's widget; `first` are the kinds that draw at once; `dress(frame)` adds colours; `drawn(frame)` is told when all is done.
@@ -22,18 +25,37 @@ export class Stage {
       waiting: null,
       frame: null,
       drawing: false,
+      complete: false,
     })
   }
 
-  // Makes the widget of each section, given what all of them get.
-  async make(given) {
-    await Promise.all([...document.querySelectorAll("[data-widget]")].map((section) => this.create(section, given)))
+  // Makes the widgets without a figure, given what all of them get.
+  make(given) {
+    this.given = given
+    for (const section of document.querySelectorAll("[data-widget]"))
+      if (!this.page.figures[section.dataset.widget]) this.create(section)
   }
 
-  async create(section, given) {
+  // Makes the others too, once the first drawing has been seen, and draws on them what is shown by then.
+  async finish() {
+    await seen()
+    await bokeh(this.page.bokeh)
+    const { figures } = this.page
+    const charts = [...document.querySelectorAll("[data-widget]")].filter(({ dataset }) => figures[dataset.widget])
+    const place = async (section) =>
+      this.create(section, await placeFigure(figures[section.dataset.widget], section.querySelector(".plot")))
+    await Promise.all(charts.map(place))
+    this.charts.sort((one, other) =>
+      one.section.compareDocumentPosition(other.section) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1,
+    )
+    this.complete = true
+    this.drawNow()
+  }
+
+  create(section, figure = null) {
     const { widget: kind } = section.dataset
-    const { figures, strings } = this.page
-    const figure = figures[kind] && (await placeFigure(figures[kind], section.querySelector(".plot")))
+    const { given } = this
+    const { strings } = this.page
     if (figure) this.figures.push(figure)
     const widget = this.creates[kind]({ section, figure, strings, ...given })
     if (figure) given.marks.watch(figure.box, { list: figure.marks })
@@ -82,7 +104,15 @@ export class Stage {
     const dressed = this.dress(this.frame)
     for (const [kind, widget] of this.widgets) if (!this.first.includes(kind)) this.drawOne(widget, dressed)
     markLabels(main)
-    main.removeAttribute("aria-busy")
+    if (this.complete) main.removeAttribute("aria-busy")
     this.drawn(this.frame)
   }
+}
+
+// Resolves when a frame has been painted; soon, where none is, as in a page behind others.
+function seen() {
+  return new Promise((done) => {
+    requestAnimationFrame(() => setTimeout(done))
+    setTimeout(done, LATEST)
+  })
 }

@@ -35,7 +35,10 @@ class Scripts(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         given = dict(attrs)
-        self.runs = tag == "script" and "src" not in given and given.get("type", "module") == "module"
+        runs = (
+            given.get("type", "module") == "module" or given.get("id") == "bokeh"
+        )  # which a page runs once it has drawn
+        self.runs = tag == "script" and "src" not in given and runs
         if self.runs:
             self.found.append("")
 
