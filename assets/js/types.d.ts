@@ -141,3 +141,18 @@ interface RepairWords {
   repairs: Record<"against" | "more" | "part", string>
   withoutNorm: string
 }
+
+/** One part of an address, and a sentence about one that could not be read. */
+type Part = [key: string, value: string]
+type Problem = { kind: string; sentence: string }
+type Templates = Record<string, string>
+
+type Span = [low: number, high: number]
+type Tick = { at: number; text: string; zero?: boolean }
+/** Text in a chart, in percent of its frame. */
+type Label = { left: number; bottom: number; text: string; className: string }
+type RowWords = { embedding: string; norm: Record<Norm, string>; readout: string }
+
+/** Where a mark stands, as parts of the chart from its left and its foot. */
+type Box = { left: number; right: number; bottom: number; top: number }
+type Place = { x: number; y: number }
