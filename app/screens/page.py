@@ -10,11 +10,11 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Literal
 
 import bokeh
-import panel
 from bokeh.document import Document
 from bokeh.embed import json_item
 from bokeh.plotting import figure
@@ -187,7 +187,7 @@ def _of(kind: str, ending: str) -> list[Path]:
 
 def _library_url(name: str, form: Form) -> str:
     """A script of Bokeh or Panel; the versions in the address let browsers keep it for ever."""
-    return f"{form.base}static/{name}?v={bokeh.__version__}-{panel.__version__}"
+    return f"{form.base}static/{name}?v={bokeh.__version__}-{version('panel')}"
 
 
 @cache

@@ -39,7 +39,7 @@ def mirrored(state: LabState, document: Document) -> Mirror:
         if new == shown(state):
             return
         try:
-            state.show(from_fields(json.loads(new)))
+            state.take(from_fields(json.loads(new)))
         except ValueError as error:  # JSON's own faults are ValueErrors too
             log.info("refused a selection: %s", error)
             to_browser()

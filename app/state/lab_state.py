@@ -57,9 +57,9 @@ class LabState(param.Parameterized):
 
     def choose(self, **changes: Any) -> None:
         """Change several fields at once, with what they bring along. Raises ValueError and changes nothing."""
-        self.show(choose(self._settled, **changes))
+        self.take(choose(self._settled, **changes))
 
-    def show(self, selection: Selection) -> None:
+    def take(self, selection: Selection) -> None:
         """Take over a whole selection. Raises ValueError and changes nothing if its toy does not offer it."""
         self._settled = check(selection)
         self.param.update(**_params(selection))

@@ -36,6 +36,16 @@ SIGNS = (
     "switch would do. An off layer writes what the ablation says. Of all prompts together every number is the mean."
 )
 
+#: What the effect's sentence says, by name, and the quantities that each is the sum of.
+SAID = {
+    "direct": "effect_direct",
+    "via_layers": "effect_via_layers",
+    "via_norm": "effect_via_norm",
+    "total": "effect_total",
+    "natural_direct": "natural_direct",
+    "natural_indirect": "natural_indirect",
+}
+
 
 def numbers(state: Selection) -> dict[str, Any]:
     """What the screen shows of a state: {"state", "labels": {axis: [...]}, "numbers": {name: {"by", "values"}}}."""
@@ -92,6 +102,17 @@ def quantities(state: Selection) -> list[Quantity]:
         [*_stream(state, place), *_effects(state, place), *_answers(state, place), *_gradient(state, place)]
         for place in tables.places(readout_key(state))
     ]
+    return _averaged(each)
+
+
+def effect(state: Selection) -> dict[str, float]:
+    """What the effect's sentence says of a state, all layers together: now minus reference, at full precision."""
+    parts = _averaged([_effects(state, place) for place in tables.places(readout_key(state))])
+    values = {quantity.name: quantity.values for quantity in parts}
+    return {name: float(np.sum(values[summed])) for name, summed in SAID.items()}
+
+
+def _averaged(each: list[list[Quantity]]) -> list[Quantity]:
     together = zip(*each, strict=True)
     return [Quantity(same[0].name, same[0].by, tables.averaged([q.values for q in same])) for same in together]
 

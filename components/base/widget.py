@@ -1,10 +1,9 @@
 """What every widget of the lab is: a place on the page, a module that draws it, and the figure it draws on."""
 
-import panel as pn
 from bokeh.plotting import figure
 
 
-class Widget(pn.viewable.Viewer):
+class Widget:
     """One picture of the lab.
 
     A subclass builds its empty figure, if it has one. Beside it in its folder lie its module (NAME.js), its markup
@@ -17,7 +16,3 @@ class Widget(pn.viewable.Viewer):
         Fresh each time, since a Bokeh model belongs to one document only.
         """
         return None
-
-    def __panel__(self) -> pn.viewable.Viewable:
-        plot = self.figure()
-        return pn.Spacer() if plot is None else pn.pane.Bokeh(plot)

@@ -24,7 +24,7 @@ def shared() -> Lab:
 
 @pytest.fixture
 def lab(shared: Lab) -> Lab:
-    shared.state.show(SUM)
+    shared.state.take(SUM)
     return shared
 
 

@@ -165,7 +165,7 @@ def test_python_drives_the_mirror_and_hears_it():
     assert state.selection == wanted
     assert len(heard) == 2, "an echo"
     resampled = choose(wanted, **RESAMPLED)
-    state.show(resampled)
+    state.take(resampled)
     assert held() == to_fields(resampled)
     mirror.selection = json.dumps(to_fields(wanted))
     assert (state.selection, state.source, state.reference) == (wanted, None, ())
