@@ -1,5 +1,12 @@
 // Owns small helpers for building the page: elements, sentences with elements in them, lists to choose from.
 
+/**
+ * @template {keyof HTMLElementTagNameMap} T
+ * @param {T} tag
+ * @param {Record<string, string>} [attributes]
+ * @param {...(Node | string)} children
+ * @returns {HTMLElementTagNameMap[T]}
+ */
 export function element(tag, attributes = {}, ...children) {
   const node = document.createElement(tag)
   for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value)
@@ -8,17 +15,31 @@ export function element(tag, attributes = {}, ...children) {
 }
 
 // "{name}" in a screen string stands for a text or an element given by name.
+/**
+ * @param {string} template
+ * @param {Record<string, Node | string>} values
+ */
 export function rich(template, values) {
   return template.split(/\{(\w+)\}/).map((part, i) => (i % 2 ? values[part] : part))
 }
 
 // A style set again, even to the same value, makes the browser work out anew all that depends on it.
+/**
+ * @param {ElementCSSInlineStyle} node
+ * @param {string} name
+ * @param {string | number} value
+ */
 export function setStyle(node, name, value) {
   const text = String(value)
   if (node.style.getPropertyValue(name) !== text) node.style.setProperty(name, text)
 }
 
 // A list is rebuilt only when what it offers has changed, so that it stays open under the pointer.
+/**
+ * @param {HTMLSelectElement} select
+ * @param {[value: string, text: string][]} options
+ * @param {string} chosen
+ */
 export function offer(select, options, chosen) {
   const key = JSON.stringify(options)
   if (select.dataset.offers !== key) {
@@ -28,6 +49,10 @@ export function offer(select, options, chosen) {
   select.value = chosen
 }
 
+/**
+ * @param {Element} node
+ * @param {string} text
+ */
 export function setText(node, text) {
   if (node.textContent !== text) node.textContent = text
 }

@@ -5,11 +5,13 @@ import { fixed } from "lab/words/format"
 import { flippedLayers } from "lab/words/names"
 import { naturalEffect } from "lab/maths/natural"
 
+/** @param {number[]} terms */
 const sum = (terms) => terms.reduce((a, b) => a + b, 0)
 
 // The terms layer by layer: what a layer's own switch does to its write, all else as in the reference run, and what it
 // writes differently beyond that. Each is a difference of two rows of the table, with the reference run's norm scale
 // (app/tables/tables.py).
+/** @param {Frame} frame */
 export function terms({ readout, layers, world, before, isFlipped }) {
   const scale = readout.scale?.[before] ?? 1
   const [now, then] = [readout.projected[world], readout.projected[before]]
@@ -24,11 +26,20 @@ export function terms({ readout, layers, world, before, isFlipped }) {
 }
 
 // Averaged over all prompts it stands in the table; of one prompt it follows from the two scales.
+/**
+ * @param {ReadoutTable} table
+ * @param {number} world
+ * @param {number} before
+ */
 function throughNorm({ via_norm: given, readout, bias, scale }, world, before) {
   return given ? given[world] : (readout[world] - bias) * (1 - scale[world] / scale[before])
 }
 
 // The kinds of term of both splits.
+/**
+ * @param {Frame} frame
+ * @returns {Effect}
+ */
 export function effectNow(frame) {
   const { direct, viaLayers, viaNorm, total } = terms(frame)
   const natural = naturalEffect(frame)
@@ -43,23 +54,35 @@ export function effectNow(frame) {
 }
 
 // The parts of the split that is shown, in the order in which they are said.
+/**
+ * @param {Frame} frame
+ * @param {Effect} effect
+ */
 export function partsShown(frame, { direct, viaLayers, viaNorm, naturalDirect, naturalIndirect }) {
   return frame.state.split === "natural" ? [naturalDirect, naturalIndirect] : [direct, viaLayers, viaNorm]
 }
 
 // How a readout moves from one world to another.
+/**
+ * @param {Frame} frame
+ * @param {number} from
+ * @param {number} to
+ */
 export function move({ readout }, from, to) {
   return readout.readout[to] - readout.readout[from]
 }
 
 // What the switches do together beyond the sum of what each does alone.
+/** @param {Frame} frame */
 export function interaction({ readout: { readout }, layers, world, before, isFlipped }) {
+  /** @param {number} to */
   const from = (to) => readout[to] - readout[before]
   const alone = [...Array(layers).keys()].filter(isFlipped).map((layer) => from(before ^ (1 << layer)))
   return from(world) - sum(alone)
 }
 
 // What the reference run's readout is made of.
+/** @param {Frame} frame */
 export function composition({ readout, before }) {
   const scale = readout.scale?.[before] ?? 1
   return {
@@ -71,6 +94,11 @@ export function composition({ readout, before }) {
 
 // Self-repair is said of one layer off alone, by the split that is shown, and only if the other agrees in which way later
 // layers went. What prints as 0.00 is no loss and no answer to one.
+/**
+ * @param {Frame} frame
+ * @param {Effect} effect
+ * @param {RepairWords} words
+ */
 export function repair(frame, effect, words) {
   if (flippedLayers(frame).length !== 1 || frame.world > frame.before) return ""
   const frozen = answered(effect.direct, effect.viaLayers)
@@ -81,6 +109,10 @@ export function repair(frame, effect, words) {
 }
 
 // What later layers did about a layer's own loss: null if they did not go the other way.
+/**
+ * @param {number} direct
+ * @param {number} later
+ */
 function answered(direct, later) {
   if (direct * later >= 0 || [direct, later].some((part) => Number(fixed(Math.abs(part))) === 0)) return null
   if (direct > 0) return "against"

@@ -1,8 +1,10 @@
 // Owns the natural split of an effect (toy_models/worlds/effects.py, `natural_effects`): what the switched layers' own writes do when
 // they alone are exchanged in the reference run's finished sum and the final norm is recomputed, and all the rest.
 
+/** @param {number[]} terms */
 const sum = (terms) => terms.reduce((a, b) => a + b, 0)
 
+/** @param {Frame} frame */
 export function naturalEffect(frame) {
   const { readout, token, world, before, layers, isFlipped } = frame
   const total = readout.readout[world] - readout.readout[before]
@@ -16,9 +18,12 @@ export function naturalEffect(frame) {
 }
 
 // The readout with only the switched layers' writes as they are now.
+/** @param {Frame} frame */
 function exchanged({ readout, token, toy, layers, base, world, before, isFlipped }) {
+  /** @param {number} layer */
   const from = (layer) => (isFlipped(layer) ? world : before)
   const rows = [...Array(layers).keys()]
+  /** @param {(layer: number) => number} world */
   const stream = (world) =>
     token.embedding.map((x, i) => rows.reduce((sum, layer) => sum + token.writes[world(layer)][layer][i], x))
   const projected = sum(Object.values(readout.parts)) + sum(rows.map((layer) => readout.projected[from(layer)][layer]))
@@ -34,6 +39,10 @@ function exchanged({ readout, token, toy, layers, base, world, before, isFlipped
 }
 
 // The final norm's divisor.
+/**
+ * @param {number[]} x
+ * @param {Pick<Toy, "norm" | "eps">} toy
+ */
 function scale(x, { norm, eps }) {
   if (norm === "none") return 1
   const mean = norm === "layer" ? sum(x) / x.length : 0

@@ -9,8 +9,14 @@ const MOST_SHOWN = 24
 const QUIET = 150
 
 // {given: Map of the first value of each known key, problems with the keys themselves, kept: the page's own parts}.
+/**
+ * @param {string} query
+ * @param {string[]} keys
+ * @param {Templates} templates
+ */
 export function splitQuery(query, keys, templates) {
   const all = [...keys, ...KEPT]
+  /** @type {Map<string, string[]>} */
   const values = new Map()
   for (const [key, value] of new URLSearchParams(query)) values.set(key, [...(values.get(key) ?? []), value])
   const problems = []
@@ -19,23 +25,45 @@ export function splitQuery(query, keys, templates) {
     else if (given.length > 1)
       problems.push({ kind: "repeated", sentence: fill(templates.repeated, { key, times: given.length }) })
   }
-  const first = (names) => names.filter((key) => values.has(key)).map((key) => [key, values.get(key)[0]])
+  /**
+   * @param {string[]} names
+   * @returns {Part[]}
+   */
+  const first = (names) =>
+    names.flatMap((key) => (values.get(key) ?? []).slice(0, 1).map((value) => /** @type {Part} */ ([key, value])))
   return { given: new Map(first(keys)), problems, kept: first(KEPT) }
 }
 
 // What a file carries of the page's own parts stands wherever its link, whose own are `kept`, does not name them. Which
 // parts are shown is one thing, whether `show` says it or `hide`.
+/**
+ * @param {Part[]} kept
+ * @param {Part[]} carried
+ * @returns {Part[]}
+ */
 export function withCarried(kept, carried) {
+  /** @param {string} key */
   const thing = (key) => (key === "hide" ? "show" : key)
   const named = kept.map(([key]) => thing(key))
   const all = new Map([...kept, ...carried.filter(([key]) => !named.includes(thing(key)))])
-  return KEPT.filter((key) => all.has(key)).map((key) => [key, all.get(key)])
+  return KEPT.flatMap((key) => {
+    const value = all.get(key)
+    return value === undefined ? [] : [/** @type {Part} */ ([key, value])]
+  })
 }
 
+/** @param {Part[]} parts */
 export function joinQuery(parts) {
   return parts.map(([key, value]) => `${key}=${encodeURIComponent(value).replaceAll("%2C", ",")}`).join("&")
 }
 
+/**
+ * @param {Templates} templates
+ * @param {string} kind
+ * @param {string} got
+ * @param {Record<string, string | number>} [facts]
+ * @returns {Problem}
+ */
 export function problem(templates, kind, got, facts) {
   return { kind, sentence: fill(templates[kind], { ...facts, got: `'${shorten(got)}'` }) }
 }
@@ -43,9 +71,14 @@ export function problem(templates, kind, got, facts) {
 // Replaces the address, never adds to the history, once a burst of changes is over: browsers refuse some hundred
 // changes in a row, and the pictures come first. Beside it stands `remembered`, what a reload should find again though
 // it is no part of the link. Where there is no address (srcdoc) there is nothing to write.
-let waiting = null
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let waiting
 let write = () => {}
 
+/**
+ * @param {string} query
+ * @param {unknown} remembered
+ */
 export function writeAddress(query, remembered) {
   clearTimeout(waiting)
   write = () => {
@@ -64,6 +97,7 @@ export function flushAddress() {
   write()
 }
 
+/** @param {string} text */
 function shorten(text) {
   const letters = [...text]
   const clean = letters
@@ -73,6 +107,10 @@ function shorten(text) {
   return letters.length <= MOST_SHOWN ? clean : `${[...clean].slice(0, -1).join("")}…`
 }
 
+/**
+ * @param {Problem[]} problems
+ * @param {Templates} templates
+ */
 export function atMost(problems, templates) {
   if (problems.length <= MOST_PROBLEMS) return problems
   const shown = problems.slice(0, MOST_PROBLEMS - 1)

@@ -4,12 +4,20 @@ import { fill, listed } from "lab/words/format"
 import { ALL_PROMPTS, promptText } from "lab/words/prompts"
 
 // The second "the" of a vocabulary is "the~2", here as in the address.
+/**
+ * @param {Toy} toy
+ * @param {number} index
+ */
 export function wordName(toy, index) {
   const word = toy.vocab[index]
   const before = toy.vocab.slice(0, index).filter((other) => other === word).length
   return before ? `${word}~${before + 1}` : word
 }
 
+/**
+ * @param {Pick<Frame, "state" | "toy">} frame
+ * @param {Pick<Strings, "readouts">} strings
+ */
 export function readoutName({ state, toy }, strings) {
   const words = strings.readouts[state.readout]
   return fill(state.prompt === ALL_PROMPTS ? words.together : words.name, {
@@ -19,21 +27,32 @@ export function readoutName({ state, toy }, strings) {
 }
 
 // Nothing where fingers are used, which have no keys.
+/**
+ * @param {Pick<Frame, "layers">} frame
+ * @param {Pick<Strings, "keys">} strings
+ */
 export function keyNames({ layers }, { keys }) {
   if (matchMedia("(pointer: coarse)").matches) return ""
   return layers > 1 ? fill(keys.many, { layers }) : keys.one
 }
 
+/** @param {Frame} frame */
 export function offLayers({ toy, isOn }) {
   return toy.sublayers.filter((_, layer) => !isOn(layer))
 }
 
+/** @param {Frame} frame */
 export function flippedLayers({ toy, isFlipped }) {
   return toy.sublayers.filter((_, layer) => isFlipped(layer))
 }
 
 // "without Attention 2", "with Attention 2 at the mean", "without any layer": a run by what is off in it, and what that
 // means. Where there is little room, more than `most` layers go by their keys.
+/**
+ * @param {Frame} frame
+ * @param {string[]} off
+ * @param {Pick<Strings, "runs" | "and">} strings
+ */
 export function runName(frame, off, strings, most = Infinity) {
   const words = strings.runs[frame.state.ablation]
   if (off.length === 0) return strings.runs.allOn
@@ -50,6 +69,7 @@ export function runName(frame, off, strings, most = Infinity) {
 }
 
 // The words of the prompt that off layers take their writes from.
+/** @param {Pick<Frame, "state" | "toy">} frame */
 export function sourceText({ toy, state }) {
   return state.source === null ? "" : promptText(toy, state.source)
 }
