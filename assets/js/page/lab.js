@@ -20,6 +20,7 @@ const first = ["settings", "sentence", "switchboard"]
 const shell = new Shell({ page, first, dress, address, facts: () => ({ effect: effectShown() }) })
 const selection = new Selection({
   catalogue: carried(page.catalogue),
+  vocabulary: page.vocabulary,
   tables,
   draw: (frame) => shell.stage.draw(frame),
   failed: () => shell.failed(),
@@ -49,7 +50,7 @@ function carried(catalogue) {
 
 function address(kept) {
   const { state, token } = selection.frame()
-  return formatAddress(state, kept, { toys: selection.toys, order: token.order })
+  return formatAddress(state, kept, { toys: selection.toys, order: token.order, vocabulary: page.vocabulary })
 }
 
 // The numbers that the sentence is written from.

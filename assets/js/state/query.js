@@ -3,41 +3,38 @@
 
 import { fill } from "lab/words/format"
 
-const KEPT = ["show", "hide", "theme", "size", "ground", "ink", "accent", "font"]
-const MOST_PROBLEMS = 8
-const MOST_SHOWN = 24
 const QUIET = 150
 
 // {given: Map of the first value of each known key, problems with the keys themselves, kept: the page's own parts}.
-export function splitQuery(query, keys, templates) {
-  const all = [...keys, ...KEPT]
+export function splitQuery(query, keys, vocabulary) {
+  const all = [...keys, ...vocabulary.kept]
   const values = new Map()
   for (const [key, value] of new URLSearchParams(query)) values.set(key, [...(values.get(key) ?? []), value])
   const problems = []
   for (const [key, given] of values) {
-    if (!all.includes(key)) problems.push(problem(templates, "unknown", key, { keys: all.join(", ") }))
+    if (!all.includes(key)) problems.push(problem(vocabulary, "unknown", key, { keys: all.join(", ") }))
     else if (given.length > 1)
-      problems.push({ kind: "repeated", sentence: fill(templates.repeated, { key, times: given.length }) })
+      problems.push({ kind: "repeated", sentence: fill(vocabulary.problems.repeated, { key, times: given.length }) })
   }
   const first = (names) => names.filter((key) => values.has(key)).map((key) => [key, values.get(key)[0]])
-  return { given: new Map(first(keys)), problems, kept: first(KEPT) }
+  return { given: new Map(first(keys)), problems, kept: first(vocabulary.kept) }
 }
 
 // What a file carries of the page's own parts stands wherever its link, whose own are `kept`, does not name them. Which
 // parts are shown is one thing, whether `show` says it or `hide`.
-export function withCarried(kept, carried) {
+export function withCarried(kept, carried, vocabulary) {
   const thing = (key) => (key === "hide" ? "show" : key)
   const named = kept.map(([key]) => thing(key))
   const all = new Map([...kept, ...carried.filter(([key]) => !named.includes(thing(key)))])
-  return KEPT.filter((key) => all.has(key)).map((key) => [key, all.get(key)])
+  return vocabulary.kept.filter((key) => all.has(key)).map((key) => [key, all.get(key)])
 }
 
 export function joinQuery(parts) {
   return parts.map(([key, value]) => `${key}=${encodeURIComponent(value).replaceAll("%2C", ",")}`).join("&")
 }
 
-export function problem(templates, kind, got, facts) {
-  return { kind, sentence: fill(templates[kind], { ...facts, got: `'${shorten(got)}'` }) }
+export function problem({ problems, mostShown }, kind, got, facts) {
+  return { kind, sentence: fill(problems[kind], { ...facts, got: `'${shorten(got, mostShown)}'` }) }
 }
 
 // Replaces the address, never adds to the history, once a burst of changes is over: browsers refuse some hundred
@@ -64,18 +61,18 @@ export function flushAddress() {
   write()
 }
 
-function shorten(text) {
+function shorten(text, most) {
   const letters = [...text]
   const clean = letters
-    .slice(0, MOST_SHOWN)
+    .slice(0, most)
     .join("")
     .replace(/[\p{Cc}\u2028-\u202e\u2066-\u2069]/gu, "\ufffd")
-  return letters.length <= MOST_SHOWN ? clean : `${[...clean].slice(0, -1).join("")}…`
+  return letters.length <= most ? clean : `${[...clean].slice(0, -1).join("")}…`
 }
 
-export function atMost(problems, templates) {
-  if (problems.length <= MOST_PROBLEMS) return problems
-  const shown = problems.slice(0, MOST_PROBLEMS - 1)
-  const sentence = fill(templates.more, { count: problems.length - shown.length })
+export function atMost(problems, { mostProblems, problems: sentences }) {
+  if (problems.length <= mostProblems) return problems
+  const shown = problems.slice(0, mostProblems - 1)
+  const sentence = fill(sentences.more, { count: problems.length - shown.length })
   return [...shown, { kind: "more", sentence }]
 }
