@@ -5,7 +5,7 @@ from functools import cache
 from typing import Any
 
 from app.screens.page import ASSETS, Content
-from app.state import address, vocabulary
+from app.state import address
 from app.state.catalogue import catalogue
 from app.state.queries import Problem
 from app.state.selection import Selection, default, to_fields
@@ -63,7 +63,6 @@ class LabScreen:
             "format": tables.FORMAT,
             "start": to_fields(state),
             "catalogue": toys,
-            "alphas": len(vocabulary.ALPHAS),
             "binomials": {str(count): tables.binomials(count) for count in layers},
             "reports": _reports(),
         }

@@ -26,6 +26,7 @@ from app.screens.definitions import definitions
 from app.screens.modules import bundle
 from app.screens.policy import sealed
 from app.state.queries import PROBLEMS, join
+from app.state.vocabulary import shared
 from app.tables.encoding import pack
 from components import FOLDER, folder, widget
 
@@ -123,7 +124,7 @@ def page_variables(content: Content, form: Form) -> dict[str, Any]:
                 "bokeh": bokeh_url,
                 "base": None if form.kind == "inline" else form.base,
                 "strings": words,
-                "problems": PROBLEMS,
+                "vocabulary": {**shared(), "problems": PROBLEMS},
                 "kept": form.kept,
                 "embeds": form.embeds,
                 "toys": form.toys,

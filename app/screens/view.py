@@ -11,11 +11,11 @@ from typing import Any, Literal, NamedTuple
 
 from app.screens.page import Content
 from app.state.queries import Problem, at_most, join, problem, split
+from app.state.vocabulary import MOST_LISTED
 from app.tables.encoding import drawn, exact
 from app.tables.quantities import Quantity
 
 FORMAT = 1
-MOST_LISTED = 12
 
 Values = Mapping[str, str]
 

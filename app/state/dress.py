@@ -1,4 +1,4 @@
-"""What the parts of an address that belong to the page may say (`queries.KEPT`), for who asks for a file.
+"""What the parts of an address that belong to the page may say (`vocabulary.KEPT`), for who asks for a file.
 
 The page judges them itself (dress.js, parts.js and look.js in assets/js/page/), and whether colours are far apart,
 which needs its own colours.
@@ -8,8 +8,8 @@ import re
 from collections.abc import Mapping, Sequence
 
 from app.state.queries import Problem, problem
+from app.state.vocabulary import DRESS
 
-CHOICES = {"theme": ("light", "dark"), "size": ("normal", "large"), "font": ("sans", "serif", "mono")}
 COLOURS = ("ground", "ink", "accent")
 
 
@@ -22,7 +22,7 @@ def judge(kept: Sequence[tuple[str, str]], parts: Sequence[str], widgets: Sequen
     return [
         *(
             problem("choice", given[key], key=key, options=", ".join(options))
-            for key, options in CHOICES.items()
+            for key, options in DRESS.items()
             if key in given and given[key] not in options
         ),
         *_judge_parts(given, parts, widgets),

@@ -9,51 +9,21 @@
 The browser reads by the same rules (assets/js/state/query.js).
 """
 
+import json
 import re
 from collections.abc import Sequence
+from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import parse_qsl, quote
 
+from app.state.vocabulary import KEPT, MOST_PROBLEMS, MOST_SHOWN
+
 # What encodeURIComponent leaves alone, and the comma, which needs no escape in a query.
 UNESCAPED = "-_.!~*'(),"
-KEPT = ("show", "hide", "theme", "size", "ground", "ink", "accent", "font")
-MOST_PROBLEMS = 8
-MOST_SHOWN = 24
+WORDS = Path(__file__).resolve().parents[2] / "assets/words/en"
 
-# The browser repeats these word for word. `got` arrives quoted and shortened.
-PROBLEMS = {
-    "toy": "toy: expected one of {toys}, got {got}.",
-    "seed": "seed: expected a number from 0 to {seeds}, got {got}.",
-    "seedless": "seed: expected 0, since this toy has nothing random, got {got}.",
-    "prompt": "prompt: expected a number from 1 to {prompts}, or all, got {got}.",
-    "prompt-one": "prompt: expected 1, since this toy knows only one, got {got}.",
-    "ablation": "ablation: expected one of {ablations}, got {got}.",
-    "source": "source: expected a number from 1 to {prompts}, got {got}.",
-    "source-prompt": "source: expected another prompt than the one that is read, got {got}.",
-    "source-ablation": "source: expected nothing, since the ablation is not resample, got {got}.",
-    "off": "off: expected layer numbers from 1 to {layers}, got {got}.",
-    "reference": "reference: expected layer numbers from 1 to {layers}, got {got}.",
-    "reference-all": "reference: expected nothing, since all prompts are averaged, got {got}.",
-    "token": "token: expected a number from 1 to {tokens}, got {got}.",
-    "readout": "readout: expected one of {readouts}, got {got}.",
-    "target": "target: expected a word of this toy or its number from 1 to {words}, got {got}.",
-    "against": "against: expected a word of this toy or its number from 1 to {words}, got {got}.",
-    "against-target": "against: expected another word than the target, got {got}.",
-    "against-readout": "against: expected nothing, since the readout is not lead, got {got}.",
-    "step": "step: expected a number from 0 to {layers}, got {got}.",
-    "measure": "measure: expected one of {measures}, got {got}.",
-    "face": "face: expected one of {faces}, got {got}.",
-    "split": "split: expected one of {splits}, got {got}.",
-    "choice": "{key}: expected one of {options}, got {got}.",
-    "alpha": "alpha: expected a grid number from 0 to {alphas}, got {got}.",
-    "parts": "{key}: expected some of {parts}, got {got}.",
-    "no-parts": "{key}: expected some part of the page to be left, got {got}.",
-    "colour": "{key}: expected three or six hexadecimal digits, as in fdf6e3, got {got}.",
-    "contrast": "{key}: expected a contrast of at least {least} : 1 with the {other}, got {got} with {ratio} : 1.",
-    "repeated": "{key}: expected once, got {times} times; the first one counts.",
-    "unknown": "address: expected one of {keys}, got {got}.",
-    "more": "{count} more parts of the address could not be read.",
-}
+# What is said of bad parts, by kind. The browser says the same. `got` arrives quoted and shortened.
+PROBLEMS: dict[str, str] = json.loads((WORDS / "problems.json").read_text(encoding="utf-8"))
 
 
 class Problem(NamedTuple):

@@ -1,4 +1,9 @@
-"""What a choice may be called: the names that the state, an address, a table's name and the page share."""
+"""What a choice may be called: the names that the state, an address, a table's name and the page share.
+
+The page is sent all of it (`shared`), so that no script names or counts these things a second time.
+"""
+
+from typing import Any
 
 READOUTS = ("lead", "logit", "centred")  # what is explained: a lead, a logit, or a logit above the vocabulary's mean
 MEASURES = ("size", "share")  # of what a path length carries: its paths' sizes, or the signed part of the gradient
@@ -8,3 +13,34 @@ ALPHAS = tuple(round(0.05 * i, 2) for i in range(41))  # gains that a binomial c
 
 ALL_PROMPTS = 0  # prompts count from 1; this is their average
 ALL = "all"  # and how an address and a key spell it
+
+KEPT = (
+    "show",
+    "hide",
+    "theme",
+    "size",
+    "ground",
+    "ink",
+    "accent",
+    "font",
+)  # parts of an address that the page judges
+DRESS = {"theme": ("light", "dark"), "size": ("normal", "large"), "font": ("sans", "serif", "mono")}
+MOST_PROBLEMS = 8  # sentences about one address
+MOST_SHOWN = 24  # letters of what a bad part says
+MOST_LISTED = 12  # options that a sentence names one by one
+
+
+def shared() -> dict[str, Any]:
+    """What the scripts of a page are told of this."""
+    return {
+        "readouts": READOUTS,
+        "measures": MEASURES,
+        "splits": SPLITS,
+        "faces": FACES,
+        "alphas": len(ALPHAS),
+        "kept": KEPT,
+        "dress": DRESS,
+        "mostProblems": MOST_PROBLEMS,
+        "mostShown": MOST_SHOWN,
+        "mostListed": MOST_LISTED,
+    }

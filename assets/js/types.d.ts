@@ -145,7 +145,19 @@ interface RepairWords {
 /** One part of an address, and a sentence about one that could not be read. */
 type Part = [key: string, value: string]
 type Problem = { kind: string; sentence: string }
-type Templates = Record<string, string>
+interface Vocabulary {
+  readouts: string[]
+  measures: string[]
+  splits: string[]
+  faces: string[]
+  alphas: number
+  kept: string[]
+  dress: Record<string, string[]>
+  mostProblems: number
+  mostShown: number
+  mostListed: number
+  problems: Record<string, string>
+}
 
 type Span = [low: number, high: number]
 type Tick = { at: number; text: string; zero?: boolean }

@@ -1,6 +1,5 @@
 """The address: read key by key, always what the screen shows, and never a second entry in the history."""
 
-import json
 import random
 from pathlib import Path
 from urllib.parse import quote
@@ -8,50 +7,13 @@ from urllib.parse import quote
 import pytest
 from screen import Screen, close, new_screen
 
-from app.state.catalogue import catalogue
-from app.state.queries import KEPT, PROBLEMS
-from app.state.vocabulary import ALPHAS
+from app.state.vocabulary import KEPT
 from toy_models import load_toy, toy_names
 
 TESTS = Path(__file__).resolve().parents[1]
-CASES = json.loads((TESTS / "address_cases.json").read_text(encoding="utf-8"))
 LINKS = [
     line for line in (TESTS / "links.txt").read_text(encoding="utf-8").splitlines() if line and not line.startswith("#")
 ]
-READ_ALL = """async ({ toys, orders, cases, templates, alphas }) => {
-  const { readAddress, formatAddress } = await import("lab/state/address")
-  const known = new Map(toys.map((toy) => [toy.name, toy]))
-  const words = (state) => known.get(state.toy)[state.prompt === 0 ? "ranks" : "vocab"]
-  const order = (state) =>
-    orders[`${state.toy}/${state.seed}/${state.prompt}/${state.token}`] ?? [...words(state).keys()]
-  const read = []
-  for (const { query } of cases) {
-    const { state, problems, kept } =
-      await readAddress(query, { toys: known, ranking: async (state) => order(state), templates, alphas })
-    const address = formatAddress(state, kept, { toys: known, order: order(state) })
-    read.push({ state, problems: problems.map(({ kind }) => kind), kept, address,
-                sentences: problems.map(({ sentence }) => sentence) })
-  }
-  return read
-}"""
-
-
-def test_the_browser_reads_addresses_as_python_does(modules):
-    facts = {**CASES, "templates": PROBLEMS, "alphas": len(ALPHAS)}
-    results = modules.page.evaluate(READ_ALL, facts)
-    wrong = []
-    for case, result in zip(CASES["cases"], results, strict=True):
-        wanted = {name: case.get(name, []) for name in ("state", "problems", "kept", "address", "sentences")}
-        wrong += [f"{case['query']}: {name} is {result[name]}" for name in wanted if result[name] != wanted[name]]
-    assert wrong == []
-    assert len(results) > 100
-
-
-def test_the_browser_reads_every_published_link(modules):
-    facts = {**CASES, "templates": PROBLEMS, "alphas": len(ALPHAS), "toys": catalogue()}
-    facts["cases"] = [{"query": link} for link in LINKS]
-    results = modules.page.evaluate(READ_ALL, facts)
-    assert [(link, read["sentences"]) for link, read in zip(LINKS, results, strict=True) if read["sentences"]] == []
 
 
 @pytest.fixture(scope="module")
@@ -94,7 +56,7 @@ def form_of(number: int, link: str) -> str:
     return [files.get(toy, "embed") if "seed" not in spelled(link) else "embed", "live", "embed"][number % 3]
 
 
-# All are read in one page above, and in tests/app; a third is opened, the forms in turn.
+# All are read in tests/app, by Python and by the page's own module; a third is opened, the forms in turn.
 @pytest.mark.parametrize(("number", "link"), list(enumerate(LINKS[::3])))
 def test_every_published_link_opens_without_a_complaint(openers, number, link):
     opener = openers(form_of(number, link)).open(link)

@@ -1,6 +1,5 @@
 """Every mark answers: pointed at, tapped or walked to, it names itself and lights its writer; pressed, it leads on."""
 
-import random
 import re
 from collections.abc import Iterator
 
@@ -101,31 +100,6 @@ def test_the_arrows_reach_every_mark_of_every_chart(lab):
     ]
     assert set(told["Gradient"]) == set(places)
     assert len(set(told["Paths"])) == len([row for row in tables["Paths"]["rows"] if int(row[1])])
-
-
-def test_the_arrows_reach_every_mark_wherever_they_stand(modules, cases):
-    """Random marks, some at one place: from the first, the four arrows lead to all of them."""
-    drawn = random.Random(10)
-    for _ in range(cases(30, 2000)):
-        many, places = drawn.randint(1, 12), drawn.choice((2, 5, 1000))
-        at = [(drawn.randrange(places) / places, drawn.randrange(places) / places) for _ in range(many)]
-        marks = [{"left": x, "right": x, "bottom": y, "top": y + 0.1} for x, y in at]
-        if drawn.random() < 0.3:
-            marks = [mark | {"along": drawn.choice(("row", "column"))} for mark in marks[:1]] + marks[1:]
-        reached = modules.page.evaluate(
-            """async (marks) => {
-              const { walk } = await import("lab/draw/walk")
-              const reached = [walk(marks, null, "Home")]
-              for (const at of reached)
-                for (const way of ["Left", "Right", "Up", "Down"]) {
-                  const to = walk(marks, at, `Arrow${way}`)
-                  if (!reached.includes(to)) reached.push(to)
-                }
-              return reached
-            }""",
-            marks,
-        )
-        assert sorted(reached) == list(range(many)), marks
 
 
 def test_arrows_in_a_chart_build_nothing_and_escape_leaves_it(lab):

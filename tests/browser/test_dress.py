@@ -245,15 +245,3 @@ def test_the_ground_is_there_before_anything_is_painted(visit, exported):
     assert carried == "--ground: #fdf6e3;", "as a file says"
     screen.page.goto("http://lab.test/early.html?off=1")
     assert screen.page.evaluate("document.documentElement.style.cssText") == carried, "and a link does not"
-
-
-def test_a_link_changes_of_a_files_look_what_it_names(modules):
-    carried = [["hide", "paths"], ["theme", "dark"], ["font", "serif"]]
-    merged = """([link, carried]) => import("lab/state/query").then(({ withCarried }) => withCarried(link, carried))"""
-    for link, worn_then in (
-        ([], carried),
-        ([["theme", "light"]], [["hide", "paths"], ["theme", "light"], ["font", "serif"]]),
-        ([["show", "effect"]], [["show", "effect"], *carried[1:]]),
-        ([["hide", "says"]], [["hide", "says"], *carried[1:]]),
-    ):
-        assert modules.page.evaluate(merged, [link, carried]) == worn_then

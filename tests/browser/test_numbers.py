@@ -1,5 +1,6 @@
 """Every number on the screen, in every world, is what a plain recomputation says, rounded; in full it is exact."""
 
+import json
 import random
 from itertools import product
 
@@ -12,7 +13,11 @@ from walk import KEYS, screen_of, walk_all_worlds
 from whole_screen import WholeScreen, repaired
 
 from app.state.address import parse
+from app.state.catalogue import catalogue
+from app.tables.encoding import encode
+from app.tables.keys import readout_key, token_key
 from app.tables.numbers import numbers as numbers_of
+from app.tables.tables import table
 
 
 @pytest.mark.parametrize("toy", ["place", "and", "or", "untrained", "tanh"])
@@ -136,13 +141,15 @@ def test_what_is_copied_from_numbers_parses(visit):
     assert "-1.10" in selected.split()
 
 
-def test_what_later_layers_are_said_to_do_is_what_they_do(modules, server, cases):
+def test_what_later_layers_are_said_to_do_is_what_they_do(node, cases):
     """Each layer off alone, in all trainings and prompts of three toys (in `make campaign`), by both splits."""
     everything = list(product(("place", "and", "or"), range(12), range(1, 13)))
     claims = set()
     for toy, seed, prompt in random.Random(1).sample(everything, cases(12, len(everything))):
         state = parse(f"toy={toy}&seed={seed}&prompt={prompt}").state
-        said = modules.page.evaluate(SAID, [server.url, toy, seed, prompt, state.target, state.against])
+        token, readout = (json.loads(encode(table(key))) for key in (token_key(state), readout_key(state)))
+        entry = next(entry for entry in catalogue() if entry["name"] == toy)
+        said = node("repairs", token=token, readout=readout, toy=entry, layers=6)
         oracle = oracle_of(toy, seed, prompt, "zero", None)
         question = Question(4, "lead", state.target, state.against)
         for layer in range(6):
@@ -156,24 +163,3 @@ def test_what_later_layers_are_said_to_do_is_what_they_do(modules, server, cases
                 claims.add(claim)
                 assert said[split][layer] == (claim or ""), (toy, seed, prompt, layer, split)
     assert claims == {None, "part", "more", "against"}
-
-
-# What the page's own module says of each layer off, by kind.
-SAID = """async ([base, toy, seed, prompt, target, against]) => {
-  const { repair } = await import("lab/maths/effect")
-  const { Tables } = await import("lab/state/tables")
-  const page = JSON.parse(document.getElementById("page").textContent)
-  const tables = new Tables({}, base, page.format)
-  const key = `${toy}/${seed}/${prompt}/zero/5`
-  const [token, readout] = [await tables.load(key), await tables.load(`${key}/lead/${target}/${against}`)]
-  const entry = page.catalogue.find(({ name }) => name === toy)
-  const { effectNow } = await import("lab/maths/effect")
-  const words = { repairs: { part: "part", more: "more", against: "against" }, withoutNorm: "" }
-  const said = (split) => [0, 1, 2, 3, 4, 5].map((layer) => {
-    const isFlipped = (other) => other === layer
-    const worlds = { base: 63, before: 63, world: 63 - (1 << layer), isFlipped }
-    const frame = { state: { split }, token, readout, toy: entry, layers: 6, ...worlds }
-    return repair(frame, effectNow(frame), words).trim()
-  })
-  return { frozen: said("frozen"), natural: said("natural") }
-}"""

@@ -149,34 +149,6 @@ def fits(page: Page) -> None:
     assert width == 720
 
 
-def test_what_is_handed_out_is_an_address_only_where_others_can_open_it(modules):
-    told = modules.page.evaluate(
-        """async () => {
-          const { reach, linkTo } = await import("lab/page/whereabouts")
-          const told = (address) => [reach(new URL(address)), linkTo(new URL(address), "off=1")]
-          return Object.fromEntries([
-            "https://lab.example.org/course/?toy=or#secret", "http://192.168.1.5:5006/", "http://localhost:5006/#secret",
-            "http://127.0.0.1/", "http://[::1]:5006/reading", "http://lab.localhost/", "http://0.0.0.0:5006/",
-            "file:///home/somebody/my%20lab.html?off=2#secret",
-            "about:srcdoc?off=2", "blob:null/123", "data:text/html,x",
-          ].map((address) => [address, told(address)]))
-        }"""
-    )
-    assert told == {
-        "https://lab.example.org/course/?toy=or#secret": ["open", "https://lab.example.org/course/?off=1"],
-        "http://192.168.1.5:5006/": ["open", "http://192.168.1.5:5006/?off=1"],
-        "http://localhost:5006/#secret": ["machine", "http://localhost:5006/?off=1"],
-        "http://127.0.0.1/": ["machine", "http://127.0.0.1/?off=1"],
-        "http://[::1]:5006/reading": ["machine", "http://[::1]:5006/reading?off=1"],
-        "http://lab.localhost/": ["machine", "http://lab.localhost/?off=1"],
-        "http://0.0.0.0:5006/": ["machine", "http://0.0.0.0:5006/?off=1"],
-        "file:///home/somebody/my%20lab.html?off=2#secret": ["file", "my%20lab.html?off=1"],
-        "about:srcdoc?off=2": ["none", "?off=1"],
-        "blob:null/123": ["none", "?off=1"],
-        "data:text/html,x": ["none", "?off=1"],
-    }
-
-
 @pytest.mark.parametrize("form", ["exported", "live"])
 def test_the_file_opens_on_what_is_shown_without_a_network(visit, chromium, tmp_path, form):
     screen = visit("toy=place&show=header,switchboard,stream,sentence&theme=dark", form)
@@ -228,17 +200,6 @@ def test_pictures_and_numbers_of_each_chart(fresh, tmp_path, chart):
     assert columns == table["columns"]
     assert rows == table["rows"]
     assert not any(re.search("[−×%]", cell) for row in rows for cell in row[1:])
-
-
-def test_powers_of_ten_in_csv_are_numbers(modules):
-    made = modules.page.evaluate(
-        """async () => {
-          const { toCsv } = await import("lab/words/csv")
-          const row = ["−x", "−8.5×10⁻²¹", "+1.2", "8.4 %", { value: 1 / 3, text: "0.33" }, { value: null, text: "–" }]
-          return toCsv({ columns: ["a, b", 'c"'], rows: [row] })
-        }"""
-    )
-    assert made == '"a, b","c"""\r\n−x,-8.5e-21,1.2,0.084,0.3333333333333333,\r\n'
 
 
 def test_the_dialog_is_reached_and_left_by_keys(visit):

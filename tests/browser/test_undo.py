@@ -70,18 +70,3 @@ def test_a_field_keeps_its_own_undo(fresh):
     fresh.button("Share").click()
     fresh.press("Control+z", "Escape")
     assert len(fresh.off()) == 1
-
-
-def test_no_more_than_two_hundred_steps_are_kept(modules):
-    assert modules.page.evaluate(
-        """async () => {
-             const { Steps } = await import("lab/state/steps")
-             const steps = new Steps()
-             for (let i = 0; i < 500; i++) steps.take({ i }, { i: i + 1 }, null)
-             let state = { i: 500 }
-             for (let i = 0; i < 1000; i++) state = steps.back(state)
-             const first = state
-             for (let i = 0; i < 1000; i++) state = steps.forth(state)
-             return [first.i, state.i]
-           }"""
-    ) == [300, 500]

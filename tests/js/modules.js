@@ -14,3 +14,6 @@ registerHooks({
     return next(url, Object.values(ROOMS).some((room) => url.startsWith(room.href)) ? { ...context, format: "module" } : context)
   },
 })
+
+// What the page's modules listen to at once, and nobody sends here.
+globalThis.addEventListener ??= () => {}

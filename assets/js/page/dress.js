@@ -7,10 +7,6 @@ import { notify } from "lab/page/notices"
 import { judgeParts, leaveOut, shownParts } from "lab/page/parts"
 import { problem } from "lab/state/query"
 
-const THEMES = ["light", "dark"]
-const SIZES = ["normal", "large"]
-const FONTS = ["sans", "serif", "mono"]
-
 const root = document.documentElement
 const button = (name) => document.querySelector(`header .${name}`)
 
@@ -73,9 +69,9 @@ export function dressPage({ kept, page, redraw, redrawNow, paint, rewrite }) {
 // Takes out of `asked` what cannot be had, and says so.
 function refused(asked, page) {
   const sentences = []
-  for (const [key, options] of Object.entries({ theme: THEMES, size: SIZES, font: FONTS })) {
+  for (const [key, options] of Object.entries(page.vocabulary.dress)) {
     if (!asked.has(key) || options.includes(asked.get(key))) continue
-    sentences.push(problem(page.problems, "choice", asked.get(key), { key, options: options.join(", ") }).sentence)
+    sentences.push(problem(page.vocabulary, "choice", asked.get(key), { key, options: options.join(", ") }).sentence)
     asked.delete(key)
   }
   return [...sentences, ...judgeParts(asked, page)]

@@ -23,6 +23,7 @@ export async function open(creates) {
   const shell = new Shell({ page, creates, first, dress, address, facts: () => ({ effect: effectShown() }) })
   const selection = new Selection({
     catalogue: page.catalogue.filter(({ name }) => canShow(name)),
+    vocabulary: page.vocabulary,
     tables,
     draw: (frame) => shell.stage.draw(frame),
     failed: () => shell.failed(),
@@ -53,7 +54,7 @@ export async function open(creates) {
 
   function address(kept) {
     const { state, token } = selection.frame()
-    return formatAddress(state, kept, { toys: selection.toys, order: token.order })
+    return formatAddress(state, kept, { toys: selection.toys, order: token.order, vocabulary: page.vocabulary })
   }
 }
 

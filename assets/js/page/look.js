@@ -15,12 +15,12 @@ const YELLOW = "#e0a800"
 const root = document.documentElement
 
 // Takes out of `asked`, a link's own words as a Map, what cannot be had. Returns the sentences about it and the look.
-export function judgeLook(asked, { problems }) {
+export function judgeLook(asked, { vocabulary }) {
   const sentences = []
   // A system that forces its own colours has the last word.
   if (!KEYS.some((key) => asked.has(key)) || matchMedia("(forced-colors: active)").matches) return { sentences, look: null }
   const refuse = (key, kind, facts = {}) => {
-    sentences.push(problem(problems, kind, asked.get(key), { key, ...facts }).sentence)
+    sentences.push(problem(vocabulary, kind, asked.get(key), { key, ...facts }).sentence)
     asked.delete(key)
   }
   const given = (key) => hexOf(asked.get(key) ?? "")

@@ -11,14 +11,14 @@ export function partsHere({ parts }) {
 }
 
 // Takes out of `asked`, a link's own words as a Map, what cannot be had, and returns the sentences about it.
-export function judgeParts(asked, { parts, problems }) {
+export function judgeParts(asked, { parts, vocabulary }) {
   const sentences = []
   for (const key of ["show", "hide"]) {
     if (!asked.has(key)) continue
     const got = asked.get(key)
     const names = [...new Set(got.split(","))]
     const [right, wrong] = [true, false].map((known) => names.filter((name) => parts.includes(name) === known))
-    const say = (kind, text) => sentences.push(problem(problems, kind, text, { key, parts: parts.join(", ") }).sentence)
+    const say = (kind, text) => sentences.push(problem(vocabulary, kind, text, { key, parts: parts.join(", ") }).sentence)
     if (wrong.length) say("parts", wrong.join(","))
     const isLeft = inMain().some((name) => right.includes(name) === (key === "show"))
     if (right.length && !isLeft) say("no-parts", got)

@@ -31,7 +31,7 @@ export async function open(creates) {
       await choices.open(page.start)
       return page.kept
     }
-    const { values, asked, problems, kept } = readChoices(search, { choices, templates: page.problems })
+    const { values, asked, problems, kept } = readChoices(search, { choices, vocabulary: page.vocabulary })
     const { carried, missing } = choices.nearest(values, { asked, start: page.start })
     const { notCarried, dismiss } = strings.notices
     notify("address", [...problems, ...missing.map((what) => fill(notCarried, { what }))], dismiss)
@@ -39,6 +39,6 @@ export async function open(creates) {
     // After a reload, Reset still goes back to where the visit began, if that can still be had.
     const begun = choices.followed({ ...history.state?.start })
     if (history.state?.start && tables.offers(choices.key(begun))) choices.start = begun
-    return withCarried(kept, page.kept)
+    return withCarried(kept, page.kept, page.vocabulary)
   }
 }

@@ -4,45 +4,35 @@
 import { ALL, ALL_PROMPTS, readingOf } from "lab/words/prompts"
 import { atMost, joinQuery, problem, splitQuery } from "lab/state/query"
 
-const FIELDS = [
-  ...["toy", "seed", "prompt", "ablation", "source", "off", "reference", "token"],
-  ...["readout", "target", "against", "step", "alpha", "measure", "face", "split"],
-]
-const READOUTS = ["lead", "logit", "centred"]
-const MEASURES = ["size", "share"]
-const FACES = ["terms", "answers"]
-const SPLITS = ["frozen", "natural"]
-
 // Resolves to {state, asked: the keys of the parts that could be read, problems: [{kind, sentence}], kept}.
 // `ranking(state, asked)` resolves to a token's words, best first.
-export async function readAddress(query, { toys, ranking, templates, alphas }) {
-  const { given, problems: problemsOfKeys, kept } = splitQuery(query, FIELDS, templates)
+export async function readAddress(query, { toys, ranking, vocabulary }) {
+  const { given, problems: problemsOfKeys, kept } = splitQuery(query, FIELDS, vocabulary)
   const problems = []
   const state = {}
   const asked = new Set()
   const ranked = (state) => ranking(state, asked)
   const bad = (kind, got, facts) => {
-    problems.push(problem(templates, kind, got, facts))
+    problems.push(problem(vocabulary, kind, got, facts))
     return null
   }
   for (const key of FIELDS) {
-    const part = { key, state, toys, alphas, bad, toy: reading(state, toys) }
-    part.usual = (name) => usual(name, state, { toys, ranking: ranked })
+    const part = { key, state, toys, vocabulary, bad, toy: reading(state, toys) }
+    part.usual = (name) => usual(name, state, { toys, ranking: ranked, vocabulary })
     const read = given.has(key) ? await readers[key](part, given.get(key)) : null
     if (read !== null) asked.add(key)
     state[key] = read ?? (await part.usual(key))
   }
-  return { state, asked, problems: atMost([...problems, ...problemsOfKeys], templates), kept }
+  return { state, asked, problems: atMost([...problems, ...problemsOfKeys], vocabulary), kept }
 }
 
 // The shortest address of a state, without "?": what differs from its default, which depends on the parts before it.
-export function formatAddress(state, kept, { toys, order }) {
+export function formatAddress(state, kept, { toys, order, vocabulary }) {
   const toy = reading(state, toys)
   const ranking = () => order
-  const parts = FIELDS.filter((key) => key === "toy" || !same(state[key], usual(key, state, { toys, ranking }))).map((key) => [
-    key,
-    spelled(key, state[key], toy),
-  ])
+  const parts = FIELDS.filter((key) => key === "toy" || !same(state[key], usual(key, state, { toys, ranking, vocabulary }))).map(
+    (key) => [key, spelled(key, state[key], toy)],
+  )
   return joinQuery([...parts, ...kept])
 }
 
@@ -77,7 +67,7 @@ function wordIndex(vocab, text) {
 }
 
 // What a missing part means, given the parts before it.
-function usual(key, state, { toys, ranking }) {
+function usual(key, state, { toys, ranking, vocabulary }) {
   const toy = reading(state, toys)
   const rival = (order) => order.find((word) => word !== state.target)
   const after = (order, use) => (order instanceof Promise ? order.then(use) : use(order))
@@ -90,14 +80,14 @@ function usual(key, state, { toys, ranking }) {
     off: () => [],
     reference: () => [],
     token: () => toy.tokens.length,
-    readout: () => "lead",
+    readout: () => vocabulary.readouts[0],
     target: () => after(ranking(state), (order) => order[0]),
     against: () => (state.readout === "lead" ? after(ranking(state), rival) : null),
     step: () => toy.sublayers.length,
     alpha: () => null,
-    measure: () => MEASURES[0],
-    face: () => FACES[0],
-    split: () => SPLITS[0],
+    measure: () => vocabulary.measures[0],
+    face: () => vocabulary.faces[0],
+    split: () => vocabulary.splits[0],
   }[key]()
 }
 
@@ -127,7 +117,7 @@ const readers = {
     const tokens = toy.tokens.length
     return number(text, 1, tokens) ?? bad("token", text, { tokens })
   },
-  readout: ({ bad }, text) => (READOUTS.includes(text) ? text : bad("readout", text, { readouts: READOUTS.join(", ") })),
+  readout: (part, text) => oneOf(part, text, "readouts"),
   target: readWord,
   against: (part, text) => {
     if (part.state.readout !== "lead") return part.bad("against-readout", text)
@@ -138,11 +128,13 @@ const readers = {
     const layers = toy.sublayers.length
     return number(text, 0, layers) ?? bad("step", text, { layers })
   },
-  alpha: ({ alphas, bad }, text) => number(text, 0, alphas - 1) ?? bad("alpha", text, { alphas: alphas - 1 }),
-  measure: ({ bad }, text) => (MEASURES.includes(text) ? text : bad("measure", text, { measures: MEASURES.join(", ") })),
-  face: ({ bad }, text) => (FACES.includes(text) ? text : bad("face", text, { faces: FACES.join(", ") })),
-  split: ({ bad }, text) => (SPLITS.includes(text) ? text : bad("split", text, { splits: SPLITS.join(", ") })),
+  alpha: ({ vocabulary: { alphas }, bad }, text) => number(text, 0, alphas - 1) ?? bad("alpha", text, { alphas: alphas - 1 }),
+  measure: (part, text) => oneOf(part, text, "measures"),
+  face: (part, text) => oneOf(part, text, "faces"),
+  split: (part, text) => oneOf(part, text, "splits"),
 }
+
+const FIELDS = Object.keys(readers)
 
 const writers = {
   prompt: (prompt) => (prompt === ALL_PROMPTS ? ALL : String(prompt)),
@@ -150,6 +142,10 @@ const writers = {
   reference: (layers) => layers.join(","),
   target: (word, toy) => wordLabel(toy.vocab, word),
   against: (word, toy) => wordLabel(toy.vocab, word),
+}
+
+function oneOf({ key, vocabulary, bad }, text, names) {
+  return vocabulary[names].includes(text) ? text : bad(key, text, { [names]: vocabulary[names].join(", ") })
 }
 
 function readLayers({ key, toy, bad }, text) {

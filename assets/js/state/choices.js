@@ -5,8 +5,6 @@ import { Chosen } from "lab/state/chosen"
 import { narrowed } from "lab/state/nearest"
 import { atMost, joinQuery, problem, splitQuery } from "lab/state/query"
 
-const MOST_LISTED = 12
-
 export class Choices extends Chosen {
   constructor({ view, settings, ...rest }) {
     super(rest)
@@ -112,9 +110,9 @@ function valuesOf(key, fetching) {
 }
 
 // Reads a view's link setting by setting; what it does not offer is named and left out. `asked` are those it does.
-export function readChoices(query, { choices, templates }) {
+export function readChoices(query, { choices, vocabulary }) {
   const names = choices.settings.map(({ name }) => name)
-  const { given, problems: problemsOfKeys, kept } = splitQuery(query, names, templates)
+  const { given, problems: problemsOfKeys, kept } = splitQuery(query, names, vocabulary)
   const problems = []
   const values = {}
   const taken = new Set()
@@ -123,14 +121,14 @@ export function readChoices(query, { choices, templates }) {
     const offered = choices.all(setting, values).map(([value]) => value)
     const asked = given.get(name)
     if (asked !== undefined && !offered.includes(asked))
-      problems.push(problem(templates, "choice", asked, { key: name, options: listedOptions(offered) }))
+      problems.push(problem(vocabulary, "choice", asked, { key: name, options: listedOptions(offered, vocabulary.mostListed) }))
     if (offered.includes(asked)) taken.add(name)
     values[name] = taken.has(name) ? asked : choices.usual(setting, values)
   }
   return {
     values,
     asked: taken,
-    problems: atMost([...problems, ...problemsOfKeys], templates).map(({ sentence }) => sentence),
+    problems: atMost([...problems, ...problemsOfKeys], vocabulary).map(({ sentence }) => sentence),
     kept,
   }
 }
@@ -148,7 +146,7 @@ export function formatChoices(choices, kept) {
   return joinQuery([...parts, ...kept])
 }
 
-function listedOptions(options) {
-  if (options.length <= MOST_LISTED) return options.join(", ")
+function listedOptions(options, most) {
+  if (options.length <= most) return options.join(", ")
   return `${options.slice(0, 3).join(", ")}, …, ${options[options.length - 1]}`
 }

@@ -3,27 +3,24 @@
 
 import { fill } from "lab/words/format"
 
-const KEPT = ["show", "hide", "theme", "size", "ground", "ink", "accent", "font"]
-const MOST_PROBLEMS = 8
-const MOST_SHOWN = 24
 const QUIET = 150
 
 // {given: Map of the first value of each known key, problems with the keys themselves, kept: the page's own parts}.
 /**
  * @param {string} query
  * @param {string[]} keys
- * @param {Templates} templates
+ * @param {Vocabulary} vocabulary
  */
-export function splitQuery(query, keys, templates) {
-  const all = [...keys, ...KEPT]
+export function splitQuery(query, keys, vocabulary) {
+  const all = [...keys, ...vocabulary.kept]
   /** @type {Map<string, string[]>} */
   const values = new Map()
   for (const [key, value] of new URLSearchParams(query)) values.set(key, [...(values.get(key) ?? []), value])
   const problems = []
   for (const [key, given] of values) {
-    if (!all.includes(key)) problems.push(problem(templates, "unknown", key, { keys: all.join(", ") }))
+    if (!all.includes(key)) problems.push(problem(vocabulary, "unknown", key, { keys: all.join(", ") }))
     else if (given.length > 1)
-      problems.push({ kind: "repeated", sentence: fill(templates.repeated, { key, times: given.length }) })
+      problems.push({ kind: "repeated", sentence: fill(vocabulary.problems.repeated, { key, times: given.length }) })
   }
   /**
    * @param {string[]} names
@@ -31,7 +28,7 @@ export function splitQuery(query, keys, templates) {
    */
   const first = (names) =>
     names.flatMap((key) => (values.get(key) ?? []).slice(0, 1).map((value) => /** @type {Part} */ ([key, value])))
-  return { given: new Map(first(keys)), problems, kept: first(KEPT) }
+  return { given: new Map(first(keys)), problems, kept: first(vocabulary.kept) }
 }
 
 // What a file carries of the page's own parts stands wherever its link, whose own are `kept`, does not name them. Which
@@ -39,14 +36,15 @@ export function splitQuery(query, keys, templates) {
 /**
  * @param {Part[]} kept
  * @param {Part[]} carried
+ * @param {Vocabulary} vocabulary
  * @returns {Part[]}
  */
-export function withCarried(kept, carried) {
+export function withCarried(kept, carried, vocabulary) {
   /** @param {string} key */
   const thing = (key) => (key === "hide" ? "show" : key)
   const named = kept.map(([key]) => thing(key))
   const all = new Map([...kept, ...carried.filter(([key]) => !named.includes(thing(key)))])
-  return KEPT.flatMap((key) => {
+  return vocabulary.kept.flatMap((key) => {
     const value = all.get(key)
     return value === undefined ? [] : [/** @type {Part} */ ([key, value])]
   })
@@ -58,14 +56,14 @@ export function joinQuery(parts) {
 }
 
 /**
- * @param {Templates} templates
+ * @param {Vocabulary} vocabulary
  * @param {string} kind
  * @param {string} got
  * @param {Record<string, string | number>} [facts]
  * @returns {Problem}
  */
-export function problem(templates, kind, got, facts) {
-  return { kind, sentence: fill(templates[kind], { ...facts, got: `'${shorten(got)}'` }) }
+export function problem({ problems, mostShown }, kind, got, facts) {
+  return { kind, sentence: fill(problems[kind], { ...facts, got: `'${shorten(got, mostShown)}'` }) }
 }
 
 // Replaces the address, never adds to the history, once a burst of changes is over: browsers refuse some hundred
@@ -97,23 +95,26 @@ export function flushAddress() {
   write()
 }
 
-/** @param {string} text */
-function shorten(text) {
+/**
+ * @param {string} text
+ * @param {number} most
+ */
+function shorten(text, most) {
   const letters = [...text]
   const clean = letters
-    .slice(0, MOST_SHOWN)
+    .slice(0, most)
     .join("")
     .replace(/[\p{Cc}\u2028-\u202e\u2066-\u2069]/gu, "\ufffd")
-  return letters.length <= MOST_SHOWN ? clean : `${[...clean].slice(0, -1).join("")}…`
+  return letters.length <= most ? clean : `${[...clean].slice(0, -1).join("")}…`
 }
 
 /**
  * @param {Problem[]} problems
- * @param {Templates} templates
+ * @param {Vocabulary} vocabulary
  */
-export function atMost(problems, templates) {
-  if (problems.length <= MOST_PROBLEMS) return problems
-  const shown = problems.slice(0, MOST_PROBLEMS - 1)
-  const sentence = fill(templates.more, { count: problems.length - shown.length })
+export function atMost(problems, { mostProblems, problems: sentences }) {
+  if (problems.length <= mostProblems) return problems
+  const shown = problems.slice(0, mostProblems - 1)
+  const sentence = fill(sentences.more, { count: problems.length - shown.length })
   return [...shown, { kind: "more", sentence }]
 }

@@ -7,8 +7,9 @@ import { ALL_PROMPTS, promptsOf, readingOf, sourcesOf } from "lab/words/prompts"
 import { readoutKey, readoutsOf, tokenKey } from "lab/state/tables"
 
 export class Selection extends Chosen {
-  constructor({ catalogue, ...rest }) {
+  constructor({ catalogue, vocabulary, ...rest }) {
     super(rest)
+    this.vocabulary = vocabulary
     this.toys = new Map(catalogue.map((toy) => [toy.name, toy]))
     // The states that can be had, or null where a server has them all.
     this.carried = this.tables.carried && readoutsOf(this.tables.carried)
@@ -140,7 +141,7 @@ export class Selection extends Chosen {
   readouts() {
     const { target, against } = this.state
     const rival = against ?? this.rivals()[0]
-    return ["lead", "logit", "centred"].filter((readout) =>
+    return this.vocabulary.readouts.filter((readout) =>
       this.tables.offers(readoutKey({ ...this.state, readout, target, against: rival })),
     )
   }

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from selections import selections
 
 from app.state import address, queries
-from app.state.catalogue import vocab_of
+from app.state.catalogue import catalogue, vocab_of
 from app.state.selection import Offer, Selection, check, from_fields
-from app.state.vocabulary import ALL_PROMPTS
+from app.state.vocabulary import ALL_PROMPTS, KEPT, MOST_PROBLEMS, shared
 from toy_models import toy_names
 
 TESTS = Path(__file__).parents[2]
@@ -26,6 +26,7 @@ def shared_ranking(toy: str, seed: int, prompt: int, token: int) -> tuple[int, .
 
 
 CHOICES = Offer(TOYS, shared_ranking)
+VOCABULARY = {**shared(), "problems": queries.PROBLEMS}
 
 
 @pytest.mark.parametrize("case", SHARED["cases"], ids=lambda case: case["query"][:40] or "empty")
@@ -36,6 +37,20 @@ def test_shared_case(case: dict):
     assert [problem.sentence for problem in parsed.problems] == case["sentences"]
     assert [list(pair) for pair in parsed.kept] == case.get("kept", [])
     assert address.format(parsed.state, parsed.kept, CHOICES) == case["address"]
+
+
+def test_the_page_reads_the_shared_cases_alike(node):
+    cases = SHARED["cases"]
+    facts = {"toys": SHARED["toys"], "orders": SHARED["orders"], "vocabulary": VOCABULARY}
+    read = node("addresses", queries=[case["query"] for case in cases], **facts)
+    for case, found in zip(cases, read, strict=True):
+        wanted = {name: case.get(name, []) for name in ("state", "problems", "kept", "address", "sentences")}
+        assert found == wanted, case["query"]
+
+
+def test_the_page_reads_every_published_link(node):
+    read = node("addresses", queries=LINKS, toys=catalogue(), orders={}, vocabulary=VOCABULARY)
+    assert [(link, found["sentences"]) for link, found in zip(LINKS, read, strict=True) if found["sentences"]] == []
 
 
 def test_the_shared_cases_know_every_kind_of_problem_and_every_key():
@@ -49,7 +64,7 @@ def test_the_shared_cases_know_every_kind_of_problem_and_every_key():
     }  # a view's, see test_views.py, and the page's
     fine = [case["address"] for case in SHARED["cases"]]
     keys = {part.partition("=")[0] for query in fine for part in query.split("&")}
-    assert keys == set(address.FIELDS + queries.KEPT)
+    assert keys == set(address.FIELDS + KEPT)
 
 
 @pytest.mark.parametrize("link", LINKS)
@@ -59,7 +74,7 @@ def test_published_link_opens_without_a_complaint(link: str):
 
 def test_there_is_a_published_link_of_each_kind():
     keys = {part.partition("=")[0] for link in LINKS for part in link.split("&")}
-    assert keys == set(address.FIELDS + queries.KEPT)
+    assert keys == set(address.FIELDS + KEPT)
     states = [address.parse(link).state for link in LINKS]
     assert {state.toy for state in states} == set(toy_names())
     assert {state.ablation for state in states} == {"zero", "mean", "resample"}
@@ -85,7 +100,7 @@ def test_an_address_names_only_what_differs(state: Selection):
 pieces = st.sampled_from(
     [
         *address.FIELDS,
-        *queries.KEPT,
+        *KEPT,
         *["=", "&", ",", "~", "%", "+", "?", "%f", "%ff", "2", "-1", "٣"],
         *["toy=place&", "prompt=all&", "ablation=resample&", "source=2&", "readout=logit&"],
     ]
@@ -104,7 +119,7 @@ pieces = st.sampled_from(
 def test_any_text_is_read(text: str):
     state, problems, kept = address.parse(text)
     check(state)
-    assert len(problems) <= queries.MOST_PROBLEMS
+    assert len(problems) <= MOST_PROBLEMS
     for _, sentence in problems:
         assert len(sentence) < 240
         assert sentence.splitlines() == [sentence]

@@ -18,8 +18,8 @@ from tornado.websocket import WebSocketClosedError
 from visiting import run, visiting
 
 from app.screens.screens import screens
-from app.state.queries import KEPT
 from app.state.selection import FIELDS, default, to_fields
+from app.state.vocabulary import KEPT
 
 MARKUP = "<img src=x onerror=alert(1)>"
 SPLIT = "\r\nX-Injected: 1"
