@@ -10,7 +10,7 @@ const TRIES = 3 // without a session, before the page says so
 export class Session {
   // `address()` is the query of what is shown.
   constructor({ base, address, strings }) {
-    Object.assign(this, { base, address, strings, held: null, missed: 0, failed: 0 })
+    Object.assign(this, { base, address, strings, held: null, missed: 0, failed: 0, later: 0 })
     this.main = document.getElementById("lab")
     this.main.addEventListener("lab:selected", ({ detail }) => this.say(detail))
   }
@@ -25,7 +25,7 @@ export class Session {
     if (await this.answers()) {
       this.missed = 0
       notify("offline", [])
-      if (!this.held) await this.open()
+      if (!this.held && Date.now() >= this.later) await this.open()
     } else if (++this.missed === MISSES) notify("offline", [this.strings.offline])
     setTimeout(() => this.keep(), EVERY)
   }
@@ -34,6 +34,10 @@ export class Session {
     const { noSession, dismiss } = this.strings
     try {
       const answer = await fetch(`${this.base}session?${this.address()}`, { cache: "no-store" })
+      if (answer.status === 503) {
+        this.later = Date.now() + 1000 * Number(answer.headers.get("Retry-After")) // all places are taken: nobody's fault
+        return
+      }
       if (!answer.ok) throw new Error(`no session: ${answer.status}`)
       const { token } = await answer.json()
       this.hold(await connected(new URL(`${this.base}ws`, location.href), token))
