@@ -35,7 +35,7 @@ scripts: .venv/js/installed
 test: style scripts
 	$(BIN)/python tests/browser/chromium.py
 	$(BIN)/python tests/browser/nginx.py
-	$(BIN)/pytest --numprocesses auto --dist loadfile --no-loadscope-reorder
+	$(BIN)/pytest --numprocesses auto --dist loadfile --no-loadscope-reorder --durations 10
 
 test-browsers: .venv/test
 	$(BIN)/pytest tests/other_browsers

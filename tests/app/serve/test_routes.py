@@ -1,13 +1,10 @@
 """The routes that need no session, asked over HTTP as a browser, a proxy, a course page or a stranger would."""
 
-import asyncio
 import gzip
 import json
 import re
-from collections.abc import Callable
 from contextlib import suppress
 from socket import create_connection
-from threading import Event
 from urllib.parse import urljoin, urlsplit
 
 import pytest
@@ -17,9 +14,7 @@ from app.screens.lab import WIDGETS, LabScreen
 from app.screens.screens import export_html, screens
 from app.screens.views import views
 from app.serve.pages import page_state
-from app.serve.prepared import Prepared, Store, prepare
 from app.serve.security import HEADERS
-from app.serve.workshop import Busy, Workshop
 from app.state.selection import choose, default
 from app.tables import tables
 from app.tables.keys import parse_key, token_key
@@ -274,52 +269,6 @@ def test_what_a_page_carries_is_what_its_state_is_drawn_from():
     assert str(token_key(state)) == "place/0/3/resample-2/5"
     assert str(token_key(state)) in LabScreen("lab").opening(state)
     assert page_state("lab", "prompt=all&reference=1&target=3rd") == choose(default(), prompt=0, target=2)
-
-
-def test_a_store_forgets_the_least_recently_asked_for():
-    def sized(size: int) -> Prepared:
-        return prepare(b"", "text/plain")._replace(gzipped=b"x" * size)
-
-    store = Store(most=30)
-    missing = []
-    for key in "abcadab":
-        if store.find(key) is None:
-            missing.append(key)
-            store.keep(key, sized(10))
-    assert "".join(missing) == "abcdb"
-    assert store.size == 30
-    store.keep("large", sized(31))
-    assert store.find("large") is None
-    store.keep("b", sized(10))
-    assert store.size == 30, "kept twice"
-
-
-def test_the_same_work_is_done_once_within_bounds_and_for_nobody_not_at_all():
-    begun, go = [], Event()
-
-    def work(name: str) -> Callable[[], str]:
-        def do() -> str:
-            begun.append(name)
-            assert go.wait(5)
-            return name
-
-        return do
-
-    async def visit() -> list[str]:
-        shop = Workshop(most=3)
-        first, again, left, other = (asyncio.ensure_future(shop.do(key, work(key))) for key in ("a", "a", "b", "c"))
-        while not begun:
-            await asyncio.sleep(0.001)
-        with pytest.raises(Busy):
-            await shop.do("d", work("d"))
-        left.cancel()
-        await asyncio.wait([left])
-        late = asyncio.ensure_future(shop.do("d", work("d")))
-        go.set()
-        return [await first, await again, await other, await late]
-
-    assert asyncio.run(visit()) == ["a", "a", "c", "d"]
-    assert begun == ["a", "c", "d"]
 
 
 def test_a_screen_can_be_fetched_as_one_file(lab: str):
