@@ -11,7 +11,7 @@ from app.screens.definitions import definitions
 from app.screens.page import asset
 from app.screens.views import views
 
-ALL = definitions(asset("text/definitions.md"))
+ALL = definitions(asset("text/en/definitions.md"))
 
 # What DESIGN calls the field's own words, as far as a screen may print them.
 TERMS = """stream, sublayer, write, component, world, target, direct effect, indirect effect, total effect, direct logit

@@ -8,9 +8,14 @@ from app.screens import modules
 from app.screens.screens import screens
 from components import FOLDER
 
+# All but the script of what frames a page for Python, which no page has.
 NAMES = [
     *(f"lab/{path.relative_to(modules.SCRIPTS).with_suffix('').as_posix()}" for path in modules.SCRIPTS.glob("*/*.js")),
-    *(path.relative_to(FOLDER.parent).with_suffix("").as_posix() for path in FOLDER.glob("*/*.js")),
+    *(
+        path.relative_to(FOLDER.parent).with_suffix("").as_posix()
+        for path in FOLDER.glob("*/*.js")
+        if path.stem != "frame"
+    ),
 ]
 
 

@@ -154,9 +154,9 @@ def test_a_table_that_is_not_there_says_what_was_expected(lab: str, key: str):
 def test_every_link_of_a_page_leads_somewhere(lab: str):
     for path in ("", "embed/lab"):
         text = ask(lab, f"/{path}").body.decode()
-        links = re.findall(r'<script[^>]* src="([^"]+)"', text)
+        links = re.findall(r'<script[^>]* src="([^"]+)"|<link rel="preload"[^>]* href="([^"]+)"', text)
         assert links
-        for link in links:
+        for link in map("".join, links):
             assert not link.startswith(("/", "http")), "only relative links survive a proxy"
             target = urljoin(urljoin(lab, path), link).removeprefix(lab)
             got = ask(lab, f"/{target}", Accept_Encoding="gzip")
