@@ -10,7 +10,6 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Literal
 
@@ -189,8 +188,8 @@ def _of(kind: str, ending: str) -> list[Path]:
 
 
 def _library_url(name: str, form: Form) -> str:
-    """A script of Bokeh or Panel; the versions in the address let browsers keep it for ever."""
-    return f"{form.base}static/{name}?v={bokeh.__version__}-{version('panel')}"
+    """A script of Bokeh's; the version in the address lets browsers keep it for ever."""
+    return f"{form.base}static/{name}?v={bokeh.__version__}"
 
 
 @cache

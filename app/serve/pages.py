@@ -26,15 +26,6 @@ class Page(Route):
         if self.framing.refuses(self.request.headers):
             raise NotFramed(self.framing)
 
-
-class Embed(Page):
-    """`/embed/VIEW?state`: a screen without a session, the same page for everyone who asks for the same tables."""
-
-    async def get(self, name: str) -> None:
-        if name not in screens():
-            raise NotFound(f"There is no view of that name; there are {', '.join(screens())}.")
-        await self.show(screens()[name], "../")
-
     async def show(self, screen: Screen, base: str, with_menu: bool = False) -> None:
         """Answer with a screen's page."""
         state = page_state(screen.name, query_of(self.request))
@@ -47,10 +38,19 @@ class Embed(Page):
         self.send_prepared(await self.from_store(STORE, WORKSHOP, key, make), ASK_AGAIN)
 
 
-class LabPage(Embed):
+class Embed(Page):
+    """`/embed/VIEW?state`: a screen without a session, the same page for everyone who asks for the same tables."""
+
+    async def get(self, name: str) -> None:
+        if name not in screens():
+            raise NotFound(f"There is no view of that name; there are {', '.join(screens())}.")
+        await self.show(screens()[name], "../")
+
+
+class LabPage(Page):
     """`/`: the lab with the menu, the same page for everyone, which asks for a session once it has drawn."""
 
-    async def get(self) -> None:  # type: ignore[override]
+    async def get(self) -> None:
         if not self.request.path.endswith("/"):
             # Relative links need the slash. The redirect is relative too: a proxy may have its own prefix.
             last = self.request.path.rpartition("/")[2]
@@ -59,7 +59,7 @@ class LabPage(Embed):
         await self.show(screens()["lab"], "./", with_menu=True)
 
 
-class ViewPage(Embed):
+class ViewPage(Page):
     """`/VIEW`: a view beside the live lab, with the menu that leads to the others."""
 
     async def get(self, name: str) -> None:

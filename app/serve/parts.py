@@ -38,7 +38,7 @@ class TableRoute(Route):
 
 
 class Library(Route):
-    """`/static/...min.js`: Bokeh's and Panel's scripts under their own addresses, compressed once, not per visitor."""
+    """`/static/js/...min.js`: Bokeh's scripts under their own addresses, compressed once, not per visitor."""
 
     def get(self, name: str) -> None:
         file = library_files().get(name)
@@ -75,12 +75,9 @@ def table_of(text: str) -> tuple[Callable[[], Any], int]:
 
 @cache
 def library_files() -> dict[str, Path]:
-    """The scripts of Bokeh and Panel by the address that their own pages give them."""
-    folders = {
-        "js": Path(bokeh.__file__).parent / "server/static/js",
-        "extensions/panel": Path(panel.__file__).parent / "dist",
-    }
-    return {f"{below}/{file.name}": file for below, folder in folders.items() for file in folder.glob("*.min.js")}
+    """Bokeh's scripts by the address that its own pages give them."""
+    folder = Path(bokeh.__file__).parent / "server/static/js"
+    return {f"js/{file.name}": file for file in folder.glob("*.min.js")}
 
 
 @cache

@@ -1,33 +1,23 @@
 """Sessions: one for each visitor whose page has drawn and asks for it.
 
 A page needs none to be drawn. It asks `GET session?ADDRESS`, is answered with a token, and connects with that; the
-token is signed, short-lived and good for one connection. While all seats are taken, nobody is given one, and the page
-goes on without.
+token is signed, short-lived and good for one connection at a time. While all seats are taken, nobody is given one, and
+the page goes on without.
 """
 
 from typing import Any
 
 import panel as pn
 from bokeh.util.token import generate_jwt_token, generate_session_id
-from tornado.web import HTTPError
 
 from app.serve.mirror import mirrored
 from app.serve.route import Route, query_of
+from app.serve.workshop import Full
 from app.state import address
 from app.state.lab_state import LabState
 from app.tables.encoding import encode
 
-RETRY_SECONDS = 30
-FULL = "All places for a session are taken. The lab works without one."
-
-
-class NoSeat(HTTPError):
-    """503: as many sessions are open as this server gives."""
-
-    def __init__(self) -> None:
-        super().__init__(503)
-        self.sentence = FULL
-        self.retry_after = RETRY_SECONDS
+NO_SEAT = "All places for a session are taken. The lab works without one."
 
 
 class SessionToken(Route):
@@ -35,7 +25,7 @@ class SessionToken(Route):
 
     def get(self) -> None:
         if not seats_left(self.settings, self.context["application_context"]):
-            raise NoSeat
+            raise Full(NO_SEAT, retry_after=30)
         self.set_header("Content-Type", "application/json")
         self.set_header("Cache-Control", "no-store")
         self.finish(encode({"token": self._token()}) + b"\n")

@@ -30,7 +30,7 @@ NO_SEAT, REFUSED = 1013, 1008  # of RFC 6455: try again later; against the rules
 
 
 class Socket(WSHandler):
-    """Opens for a token of this server's, once; what cannot be read or is not asked for closes it, with no word why."""
+    """Opens for a token of this server's that is not in use; what a page would not send closes it, with no word why."""
 
     application: BokehTornado  # type: ignore[assignment]
     parts = 0  # of a message that is not all there
@@ -76,7 +76,7 @@ class Socket(WSHandler):
                 return
             known = {session.id: session for session in self.application_context.sessions}
             if get_session_id(token) in known:
-                self._refuse("token", ProtocolError("used before"))
+                self._refuse("token", ProtocolError("in use"))
                 return
             if not seats_left(self.settings, self.application_context):
                 self.close(NO_SEAT)

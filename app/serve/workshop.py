@@ -8,17 +8,16 @@ from typing import Any
 
 from tornado.web import HTTPError
 
-RETRY_SECONDS = 5
 BUSY = "The server has too much to do at the moment. Please try again in a few seconds."
 
 
-class Busy(HTTPError):
-    """503: as much is waiting to be done as this server lets wait."""
+class Full(HTTPError):
+    """503: as much is going on as this server lets go on; with a sentence, and when to try again, in seconds."""
 
-    def __init__(self) -> None:
+    def __init__(self, sentence: str = BUSY, retry_after: int = 5) -> None:
         super().__init__(503)
-        self.sentence = BUSY
-        self.retry_after = RETRY_SECONDS
+        self.sentence = sentence
+        self.retry_after = retry_after
 
 
 @dataclass
@@ -41,14 +40,14 @@ class Workshop:
         self._jobs: dict[Hashable, Job] = {}
 
     async def do(self, key: Hashable, work: Callable[[], Any]) -> Any:
-        """What `work` returns, or the same work for somebody else. Raises Busy, and whatever `work` raises.
+        """What `work` returns, or the same work for somebody else. Raises Full, and whatever `work` raises.
 
         Whoever has left cancels the task that awaits this.
         """
         job = self._jobs.get(key)
         if job is None:
             if len(self._jobs) >= self.most:
-                raise Busy
+                raise Full
             job = self._jobs[key] = Job(wrap_future(self._worker.submit(work)))
             job.result.add_done_callback(lambda _: self._jobs.pop(key))
         job.waiting += 1

@@ -6,7 +6,7 @@ from threading import Event
 
 import pytest
 
-from app.serve.workshop import Busy, Workshop
+from app.serve.workshop import Full, Workshop
 
 
 def test_the_same_work_is_done_once_within_bounds_and_for_nobody_not_at_all():
@@ -25,7 +25,7 @@ def test_the_same_work_is_done_once_within_bounds_and_for_nobody_not_at_all():
         first, again, left, other = (asyncio.ensure_future(shop.do(key, work(key))) for key in ("a", "a", "b", "c"))
         while not begun:
             await asyncio.sleep(0.001)
-        with pytest.raises(Busy):
+        with pytest.raises(Full):
             await shop.do("d", work("d"))
         left.cancel()
         await asyncio.wait([left])
