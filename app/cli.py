@@ -278,7 +278,7 @@ def _asked(args: argparse.Namespace) -> tuple["Screen", Any]:
     name = "lab" if args.view is None else args.view
     if name not in screens():
         raise Refused(f"argument --view: expected a view, one of {', '.join(screens())}, got {_quoted(name)}")
-    screen = screens()[name]
+    screen = screens()[name].showing(args.state or "")
     state, problems = screen.read(args.state or "")
     content = screen.content(state)
     of_page = judge(split(args.state or "", ()).kept, content.shown, content.in_main)

@@ -24,12 +24,12 @@ class Framed:
         if asked.problems:
             raise ValueError(" ".join(problem.sentence for problem in asked.problems))
         self.start = asked.state
-        self._view, self._kept = view, asked.kept
+        self._screen, self._kept = LabScreen(view).showing(address), asked.kept
         self._reach: frozenset[Key] = frozenset()
 
     def page(self, state: Selection) -> str:
         """The page that opens on a state, the latest from here on."""
-        html, self._reach = _made(self._view, state, self._kept)
+        html, self._reach = _made(self._screen, state, self._kept)
         return html
 
     def reaches(self, state: Selection) -> bool:
@@ -39,7 +39,6 @@ class Framed:
 
 # Everybody in a course opens the same few; a page is some two megabytes.
 @lru_cache(maxsize=8)
-def _made(view: str, state: Selection, kept: tuple[tuple[str, str], ...]) -> tuple[str, frozenset[Key]]:
-    screen = LabScreen(view)
+def _made(screen: LabScreen, state: Selection, kept: tuple[tuple[str, str], ...]) -> tuple[str, frozenset[Key]]:
     html = page_html(screen.content(state), Form("inline", screen.carried(state), kept=kept))
     return html, frozenset(carried_keys(state))

@@ -22,6 +22,7 @@ from markdown_it import MarkdownIt
 from markupsafe import Markup
 
 from app.screens.definitions import definitions
+from app.screens.layout import attributes, weights
 from app.screens.modules import bundle
 from app.screens.policy import sealed
 from app.state.queries import PROBLEMS, join
@@ -107,6 +108,7 @@ def page_variables(content: Content, form: Form) -> dict[str, Any]:
         "view": content.name,
         "script": content.script,
         "kinds": content.widgets,
+        "places": {kind: attributes(kind) for kind in content.widgets},
         "folders": {kind: folder(kind) for kind in content.widgets},
         "settings": content.settings,
         "form": form,
@@ -144,7 +146,7 @@ def _css(kinds: tuple[str, ...]) -> str:
     """The page's style: what all pages share, each widget's own, and over both what holds for all of them."""
     shared, over = ([asset(f"css/{name}.css") for name in names] for names in (STYLES, STYLES_OVER_WIDGETS))
     own = [path.read_text(encoding="utf-8") for kind in kinds for path in _of(kind, "css")]
-    return "\n".join([*shared, *own, *over])
+    return "\n".join([*shared, weights(kinds), *own, *over])
 
 
 @cache

@@ -4,7 +4,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from functools import cache
 from typing import Any, Protocol
 
-from app.screens.lab import WIDGETS, LabScreen
+from app.screens.lab import BESIDE, WIDGETS, LabScreen
 from app.screens.page import Content, Form, page_html, strings
 from app.screens.views import views
 from app.state.catalogue import catalogue
@@ -17,6 +17,15 @@ class Screen(Protocol):
     @property
     def name(self) -> str:
         """What addresses call it."""
+        ...
+
+    @property
+    def more(self) -> tuple[str, ...]:
+        """The parts that it has beside its own, since an address asks for them."""
+        ...
+
+    def showing(self, query: str) -> "Screen":
+        """This screen with what an address asks to see beside its own parts; itself where it asks for nothing more."""
         ...
 
     def read(self, query: str) -> tuple[Any, tuple[Problem, ...]]:
@@ -52,14 +61,22 @@ def screens() -> dict[str, Screen]:
 
 @cache
 def menu(home: str = "./", ending: str = "") -> tuple[tuple[str, str], ...]:
-    """The whole lab and the views, a link from the lab's page and a title each."""
-    return (home, strings(())["lab"]), *((f"{name}{ending}", strings((name,))[name]["title"]) for name in views())
+    """The whole lab, its screens beside it and the views, a link from the lab's page and a title each."""
+    labs = strings(())["labs"]
+    titles = {name: labs[name] for name in BESIDE} | {name: strings((name,))[name]["title"] for name in views()}
+    return (home, labs["lab"]), *((f"{name}{ending}", title) for name, title in titles.items())
+
+
+@cache
+def on_the_menu() -> tuple[str, ...]:
+    """The names of the screens that the menu leads to, in its order."""
+    return ("lab", *BESIDE, *views())
 
 
 @cache
 def known_toys() -> dict[str, dict[str, int]]:
     """By the name of each screen that reads toys, those it knows with their number of trainings (or draws)."""
-    known = {"lab": {entry["name"]: entry["seeds"] for entry in catalogue()}}
+    known = dict.fromkeys(("lab", *BESIDE), {entry["name"]: entry["seeds"] for entry in catalogue()})
     for name, view in views().items():
         settings = {setting.name: setting for setting in view.settings}
         if "toy" in settings:

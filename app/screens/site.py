@@ -10,10 +10,9 @@ from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
 
-from app.screens.lab import WIDGETS
+from app.screens.lab import LabScreen
 from app.screens.page import Form, bokeh_js, page_html
-from app.screens.screens import known_toys, menu, screens
-from app.screens.views import views
+from app.screens.screens import known_toys, menu, on_the_menu, screens
 
 
 def write_site(out: Path) -> None:
@@ -46,12 +45,13 @@ def site_files() -> Iterator[tuple[str, str]]:
     yield library, script
     links = menu("index.html", ".html")
     lab = screens()["lab"]
-    for_labs = lab.carried(lab.read("")[0])  # a widget's own page opens on the same state, and so carries the same
+    for_labs = lab.carried(lab.read("")[0])  # a widget's own page opens on the same state, and so carries the same, if no part of it wants more
     for name, screen in screens().items():
         state, _ = screen.read("")
-        content, tables = screen.content(state), for_labs if name in WIDGETS else screen.carried(state)
+        same = isinstance(screen, LabScreen) and not screen.own
+        content, tables = screen.content(state), for_labs if same else screen.carried(state)
         yield f"embed/{name}.html", page_html(content, Form("inline", tables, library=f"../{library}"))
-        if name == "lab" or name in views():
+        if name in on_the_menu():
             home = "index" if name == "lab" else name
             form = Form("inline", tables, menu=links, library=library, toys=known_toys())
             yield f"{home}.html", page_html(content, form)

@@ -142,6 +142,15 @@ class View:
                 for value, _ in setting.offered(values):
                     yield self.defaults(**{**values, setting.name: value})
 
+    @property
+    def more(self) -> tuple[str, ...]:
+        """None: a view has all of its parts."""
+        return ()
+
+    def showing(self, query: str) -> "View":
+        """As app/screens/screens.py wants it; itself."""
+        return self
+
     def read(self, query: str) -> tuple[dict[str, str], tuple[Problem, ...]]:
         """As app/screens/screens.py wants it; see `parse`."""
         values, problems, _ = self.parse(query)

@@ -16,7 +16,7 @@ class ExportedFile(Route):
         if name not in screens():
             raise NotFound(f"There is no view of that name; there are {', '.join(screens())}.")
         query = query_of(self.request)
-        screen = screens()[name]
+        screen = screens()[name].showing(query)
         state, problems = screen.read(query)
         if problems:
             raise Unreadable(problems)

@@ -5,8 +5,7 @@ from typing import Any
 from urllib.parse import quote
 
 from app.screens.policy import served_policy
-from app.screens.screens import Screen, screens, served_html
-from app.screens.views import views
+from app.screens.screens import Screen, on_the_menu, screens, served_html
 from app.serve.prepared import Prepared, Store, prepare
 from app.serve.route import ASK_AGAIN, HTML, NotFound, NotFramed, Route, query_of
 from app.serve.workshop import Workshop
@@ -28,13 +27,14 @@ class Page(Route):
 
     async def show(self, screen: Screen, base: str, with_menu: bool = False) -> None:
         """Answer with a screen's page."""
-        state = page_state(screen.name, query_of(self.request))
+        query = query_of(self.request)
+        state, screen = page_state(screen.name, query), screen.showing(query)
 
         def make() -> Prepared:
             html = served_html(screen, state, base, with_menu)
             return prepare(html.encode(), HTML, policy=served_policy(html))
 
-        key = (screen.name, base, state)
+        key = (screen.name, screen.more, base, state)
         self.send_prepared(await self.from_store(STORE, WORKSHOP, key, make), ASK_AGAIN)
 
 
@@ -60,19 +60,19 @@ class LabPage(Page):
 
 
 class ViewPage(Page):
-    """`/VIEW`: a view beside the live lab, with the menu that leads to the others."""
+    """`/VIEW`: a screen beside the live lab, with the menu that leads to the others."""
 
     async def get(self, name: str) -> None:
-        if name not in views():
+        if name not in on_the_menu()[1:]:
             raise NotFound
-        await self.show(views()[name], "./", with_menu=True)
+        await self.show(screens()[name], "./", with_menu=True)
 
 
 class Slash(Route):
     """A page's address with a slash behind it: for good, the page's own. Relative, since a proxy may have a prefix."""
 
     def get(self, below: str, name: str) -> None:
-        if name not in (screens() if below else views()):
+        if name not in (screens() if below else on_the_menu()[1:]):
             raise NotFound
         query = query_of(self.request)
         self.set_header("Cache-Control", "no-store")

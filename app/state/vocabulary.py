@@ -11,6 +11,10 @@ SPLITS = ("frozen", "natural")  # of an effect: the final norm's scale held, or 
 FACES = ("terms", "answers")  # of the effect: term by term, or three answers to how much each layer matters
 ALPHAS = tuple(round(0.05 * i, 2) for i in range(41))  # gains that a binomial can be drawn for
 
+# Parts of the lab that are drawn from a table of their own, which a page fetches where it shows them, and whether that
+# depends on the readout.
+OWN = {"lengths": False}
+
 ALL_PROMPTS = 0  # prompts count from 1; this is their average
 ALL = "all"  # and how an address and a key spell it
 
@@ -38,6 +42,7 @@ def shared() -> dict[str, Any]:
         "splits": SPLITS,
         "faces": FACES,
         "alphas": len(ALPHAS),
+        "own": OWN,
         "kept": KEPT,
         "dress": DRESS,
         "mostProblems": MOST_PROBLEMS,

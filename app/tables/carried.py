@@ -1,12 +1,12 @@
 """What the lab carries as one file, which asks nobody for anything."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import permutations
 
 from app.state import runs
 from app.state.catalogue import Entry
 from app.state.selection import EVERYTHING, Selection, choose, default
-from app.state.vocabulary import ALL_PROMPTS
+from app.state.vocabulary import ALL_PROMPTS, OWN
 from app.tables import tables
 from app.tables.keys import Key, readout_key, token_key
 
@@ -15,13 +15,16 @@ from app.tables.keys import Key, readout_key, token_key
 WORDS, WORDS_ELSEWHERE = 3, 2
 
 
-def carried(state: Selection) -> dict[str, tables.Table]:
+def carried(state: Selection, own: Sequence[str] = ()) -> dict[str, tables.Table]:
     """The tables that an exported lab opening on `state` holds, by key; which they are, `carried_keys` says.
 
+    `own` are its parts that are drawn from a table of their own, of which it carries one beside each of the others.
     The two tables that the state is drawn from are exact, the others `short`.
     """
     opening = (token_key(state), readout_key(state))
-    return {str(key): tables.table(key, short=key not in opening) for key in carried_keys(state)}
+    keys = carried_keys(state)
+    of_parts = [key._replace(part=part) for part in own for key in keys if (key.readout is not None) == OWN[part]]
+    return {str(key): tables.table(key, short=key not in opening) for key in (*keys, *of_parts)}
 
 
 def carried_keys(state: Selection) -> list[Key]:

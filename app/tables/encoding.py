@@ -84,6 +84,14 @@ def _rounded(numbers: Any, digits: int) -> Any:
     return np.where((tie & (size < np.abs(short))) | ~np.isfinite(short), np.nan, short)
 
 
+def up_to(sublayers: Mapping[int, Any]) -> dict[str, Any]:
+    """What depends on the switches up to a sublayer l, by sublayer: (W, …) each, of which the first 2^(l + 1) differ.
+
+    A world's is found by its lowest l + 1 bits.
+    """
+    return {str(layer): exact(values[: 2 << layer]) for layer, values in sublayers.items()}
+
+
 def folded(values: Any) -> list[Any]:
     """What each sublayer does in all worlds (W, S, …), each different run once: S lists of 1 + 2^l of them.
 

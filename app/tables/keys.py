@@ -1,21 +1,24 @@
 """The names of tables, from what a choice holds to a text in an address and back.
 
 A *token table* is TOY/SEED/PROMPT/ABLATION/TOKEN, such as "place/0/1/zero/5"; a *readout table* adds lead/WORD/WORD,
-logit/WORD or centred/WORD. PROMPT is a number from 1 or "all"; ABLATION is zero, mean or resample-PROMPT. Tokens count
-from 1; words are indices from 0, like the arrays.
+logit/WORD or centred/WORD. A part's own table is PART/ and one of the two. PROMPT is a number from 1 or "all"; ABLATION
+is zero, mean or resample-PROMPT. Tokens count from 1; words are indices from 0, like the arrays.
 """
 
 from typing import Any, NamedTuple
 
 from app.state.catalogue import catalogue, prompts_of, tokens_of, vocab_of
 from app.state.selection import Selection
-from app.state.vocabulary import ALL, ALL_PROMPTS
+from app.state.vocabulary import ALL, ALL_PROMPTS, OWN
 
 WORDS = {None: 0, "lead": 2, "logit": 1, "centred": 1}  # how many words each readout names; None is a token table
 
 
 class Key(NamedTuple):
-    """What a table is about. `readout` is None for a token table; `against` is None unless the readout is "lead"."""
+    """What a table is about. `readout` is None for a token table; `against` is None unless the readout is "lead".
+
+    `part` is None for the two tables that every screen of the lab is drawn from.
+    """
 
     toy: str
     seed: int
@@ -26,14 +29,13 @@ class Key(NamedTuple):
     readout: str | None = None
     target: int | None = None
     against: int | None = None
+    part: str | None = None
 
     def __str__(self) -> str:
         prompt = ALL if self.prompt == ALL_PROMPTS else self.prompt
         ablation = self.ablation if self.source is None else f"{self.ablation}-{self.source}"
-        words = (self.readout, self.target, self.against)
-        return "/".join(
-            str(part) for part in (self.toy, self.seed, prompt, ablation, self.token, *words) if part is not None
-        )
+        parts = (self.part, self.toy, self.seed, prompt, ablation, self.token, self.readout, self.target, self.against)
+        return "/".join(str(part) for part in parts if part is not None)
 
 
 def token_key(state: Selection) -> Key:
@@ -46,8 +48,23 @@ def readout_key(state: Selection) -> Key:
     return token_key(state)._replace(readout=state.readout, target=state.target, against=state.against)
 
 
+def part_key(part: str, state: Selection) -> Key:
+    """The table of its own that a part is drawn from."""
+    return (readout_key if OWN[part] else token_key)(state)._replace(part=part)
+
+
 def parse_key(text: str) -> Key:
     """The key a table's address names. Raises ValueError with one sentence; the text may be anything."""
+    part, _, rest = text.partition("/")
+    if part not in OWN:
+        return _parse(text)
+    key = _parse(rest)
+    if (key.readout is not None) != OWN[part]:
+        raise ValueError(f"table: expected {part}/ and a {'readout' if OWN[part] else 'token'} table's name behind it.")
+    return key._replace(part=part)
+
+
+def _parse(text: str) -> Key:
     entries = {entry["name"]: entry for entry in catalogue()}
     parts = text.split("/", 8)
     if parts[0] not in entries:

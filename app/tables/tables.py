@@ -21,8 +21,9 @@ import numpy as np
 
 from app.state.runs import prompt_count, ranking, run
 from app.state.vocabulary import ALL_PROMPTS, ALPHAS
-from app.tables.encoding import drawn, exact, folded
+from app.tables.encoding import drawn, exact, folded, up_to
 from app.tables.keys import Key
+from components import widget
 from toy_models import (
     Worlds,
     add_one_in,
@@ -77,6 +78,8 @@ def places(key: Key) -> list[Place]:
 def table(key: Key, short: bool = False) -> Table:
     """The table of a valid key; short: what no other number is made of keeps as many digits as are printed."""
     encode = drawn if short else exact
+    if key.part is not None:
+        return part_table(key)
     return token_table(key, encode) if key.readout is None else readout_table(key, encode)
 
 
@@ -173,6 +176,21 @@ def _readout_numbers(place: Place, aim: Target) -> dict[str, Any]:
             "mean": paths.mean,
         },
     }
+
+
+def part_table(key: Key) -> Table:
+    """What one part is drawn from: `own_table` of its widget."""
+    assert key.part is not None
+    part = widget(key.part)
+    numbers = averaged([part.own_table(place.worlds, place.at, _aim(place, key)) for place in places(key)])
+    sent = {name: up_to(value) if isinstance(value, dict) else exact(value) for name, value in numbers.items()}
+    return {"format": FORMAT, "key": str(key), **sent}
+
+
+def _aim(place: Place, key: Key) -> Target | None:
+    if key.readout is None or key.target is None:
+        return None
+    return place.aim(key.readout, key.target, key.against)
 
 
 def averaged(several: list[Any]) -> Any:

@@ -3,11 +3,13 @@
 from bokeh.plotting import figure
 
 from components.base.figures import add_dots, add_lines, blank_figure
-from components.base.widget import Widget
+from components.base.widget import Place, Widget
 
 
 class Gradient(Widget):
     """Three tracks on a log axis in the switchboard's rows, and a playhead that runs down them."""
+
+    place = Place("upper", 82, 120, in_ladder=True)
 
     def figure(self) -> figure:
         plot = blank_figure()

@@ -3,11 +3,13 @@
 from bokeh.plotting import figure
 
 from components.base.figures import add_bars, add_lines, blank_figure
-from components.base.widget import Widget
+from components.base.widget import Place, Widget
 
 
 class Paths(Widget):
     """A histogram over path length, beside the binomial that equal layers of gain alpha would give."""
+
+    place = Place("lower", 200, 160, broad=True)
 
     def figure(self) -> figure:
         plot = blank_figure()

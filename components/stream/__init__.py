@@ -3,11 +3,13 @@
 from bokeh.plotting import figure
 
 from components.base.figures import add_bars, add_lines, blank_figure
-from components.base.widget import Widget
+from components.base.widget import Place, Widget
 
 
 class Stream(Widget):
     """Signed stacks with a marker for the sum; the run with all layers on stays behind as an outline."""
+
+    place = Place("upper", 168, 168, broad=True)
 
     def figure(self) -> figure:
         plot = blank_figure()

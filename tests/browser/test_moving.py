@@ -10,7 +10,7 @@ from view_screen import ViewScreen, new_view_screen
 from app.screens.screens import menu, screens
 from app.screens.views import views
 
-NAMES = ["lab", *views()]
+NAMES = list(on_the_menu())
 
 
 @pytest.fixture

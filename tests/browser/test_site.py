@@ -17,7 +17,7 @@ from app.screens.screens import screens
 from app.screens.site import write_site
 from app.screens.views import views
 
-MENU = strings(())["lab"]
+MENU = strings(())["labs"]["lab"]
 OUTSIDE = {
     "src or href": r"""\b(?:src|href)\s*=\s*["']?(?:https?:)?//""",
     "url()": r"""url\(\s*["']?(?:https?:)?//""",
@@ -65,7 +65,7 @@ def files(folder: Path) -> dict[str, str]:
 
 def test_every_screen_is_there_once_to_read_and_once_to_embed(files: dict[str, str]):
     pages = {name for name in files if name.endswith(".html")}
-    assert pages == {"index.html", *(f"{name}.html" for name in views()), *(f"embed/{name}.html" for name in screens())}
+    assert pages == {"index.html", *(f"{name}.html" for name in on_the_menu()[1:]), *(f"embed/{name}.html" for name in screens())}
     (library,) = set(files) - pages
     assert re.fullmatch(r"static/bokeh-[0-9a-f]{16}\.min\.js", library)
 
@@ -137,8 +137,8 @@ def test_the_menu_leads_from_page_to_page_and_back_with_what_is_shown(chromium, 
     screen = new_view_screen(chromium, (folder / "course/lab/index.html").as_uri())
     screen.open("off=2&prompt=5")
     said = screen.said()
-    for name in (*views(), "index"):
-        screen.page.locator("header nav a").nth(0 if name == "index" else list(views()).index(name) + 1).evaluate(
+    for name in (*on_the_menu()[1:], "index"):
+        screen.page.locator("header nav a").nth(0 if name == "index" else on_the_menu().index(name)).evaluate(
             "a => a.click()"
         )
         screen.page.wait_for_url(f"**/course/lab/{name}.html*")

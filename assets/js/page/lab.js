@@ -24,6 +24,7 @@ export async function open(creates) {
   const selection = new Selection({
     catalogue: page.catalogue.filter(({ name }) => canShow(name)),
     vocabulary: page.vocabulary,
+    own: page.own,
     tables,
     draw: (frame) => shell.stage.draw(frame),
     failed: () => shell.failed(),

@@ -14,42 +14,45 @@ const OF_SCREEN = ["hide", "show"]
 // How each screen tells what others may understand, in words of its own address or null for its default, and what it asks
 // for in return: null for its default, undefined for as it was left. What depends on a toy is left behind with it, but
 // for what `lasts`. Other screens tell and ask for nothing.
-const SCREENS = {
-  lab: {
-    lasts: ["measure", "face"],
-    tell({ state, toy }, address) {
-      const together = state.prompt === ALL_PROMPTS
-      const word = (name) => (together ? null : address.get(name))
-      return {
-        toy: state.toy,
-        seed: `${state.seed}`,
-        prompt: together ? ALL : `${state.prompt}`,
-        words: together ? null : toy.prompts[state.prompt - 1].join(" "),
-        ablation: state.ablation,
-        source: state.source === null ? null : `${state.source}`,
-        off: state.off.join() || null,
-        token: `${state.token}`,
-        readout: state.readout,
-        target: word("target"),
-        against: word("against"),
-      }
-    },
-    ask({ toy, seed, prompt, ablation, source, off, token, readout, target, against }) {
-      const rival = readout === "lead" && against !== target ? against : null
-      const words = prompt === ALL ? {} : { target, against: rival }
-      return {
-        toy,
-        seed,
-        prompt,
-        ablation,
-        source: ablation === "resample" && source !== prompt ? source : null,
-        off,
-        token,
-        readout,
-        ...words,
-      }
-    },
+const LAB = {
+  lasts: ["measure", "face"],
+  tell({ state, toy }, address) {
+    const together = state.prompt === ALL_PROMPTS
+    const word = (name) => (together ? null : address.get(name))
+    return {
+      toy: state.toy,
+      seed: `${state.seed}`,
+      prompt: together ? ALL : `${state.prompt}`,
+      words: together ? null : toy.prompts[state.prompt - 1].join(" "),
+      ablation: state.ablation,
+      source: state.source === null ? null : `${state.source}`,
+      off: state.off.join() || null,
+      token: `${state.token}`,
+      readout: state.readout,
+      target: word("target"),
+      against: word("against"),
+    }
   },
+  ask({ toy, seed, prompt, ablation, source, off, token, readout, target, against }) {
+    const rival = readout === "lead" && against !== target ? against : null
+    const words = prompt === ALL ? {} : { target, against: rival }
+    return {
+      toy,
+      seed,
+      prompt,
+      ablation,
+      source: ablation === "resample" && source !== prompt ? source : null,
+      off,
+      token,
+      readout,
+      ...words,
+    }
+  },
+}
+
+const SCREENS = {
+  lab: LAB,
+  inside: LAB,
   reading: {
     lasts: [],
     tell(frame) {
@@ -140,7 +143,7 @@ export class Moving {
   arriving(told, common) {
     if (common.toy && this.toys[this.view]?.[common.toy] === undefined) return {}
     const { prompt, words, token, target, against, ...rest } = told
-    return common.prompt === ALL && this.view !== "lab" ? rest : told
+    return common.prompt === ALL && this.screen !== LAB ? rest : told
   }
 
   write() {

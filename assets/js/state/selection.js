@@ -4,12 +4,14 @@
 import { Chosen } from "lab/state/chosen"
 import { nearestState } from "lab/state/nearest"
 import { ALL_PROMPTS, promptsOf, readingOf, sourcesOf } from "lab/words/prompts"
-import { readoutKey, readoutsOf, tokenKey } from "lab/state/tables"
+import { partKey, readoutKey, readoutsOf, tokenKey } from "lab/state/tables"
 
 export class Selection extends Chosen {
-  constructor({ catalogue, vocabulary, ...rest }) {
+  // `own` are the parts on this page that are drawn from a table of their own.
+  constructor({ catalogue, vocabulary, own, ...rest }) {
     super(rest)
     this.vocabulary = vocabulary
+    this.own = own
     this.toys = new Map(catalogue.map((toy) => [toy.name, toy]))
     // The states that can be had, or null where a server has them all.
     this.carried = this.tables.carried && readoutsOf(this.tables.carried)
@@ -37,8 +39,15 @@ export class Selection extends Chosen {
   fetch() {
     const token = tokenKey(this.settled())
     if (this.carried === null && !this.tables.get(token)) return this.tables.load(token).then(() => this.fetch())
-    const readout = readoutKey(this.wanted())
-    return this.tables.get(readout) ? null : this.tables.load(readout)
+    const wanted = this.wanted()
+    const missing = [readoutKey(wanted), ...this.own.map((part) => this.partKey(part, wanted))].filter(
+      (key) => !this.tables.get(key),
+    )
+    return missing.length === 0 ? null : Promise.all(missing.map((key) => this.tables.load(key)))
+  }
+
+  partKey(part, state) {
+    return partKey(part, state, this.vocabulary.own)
   }
 
   toggle(layer) {
@@ -182,6 +191,7 @@ export class Selection extends Chosen {
       isFlipped: (layer) => Boolean((world ^ before) & (1 << layer)),
       token: this.tables.get(tokenKey(state)),
       readout: this.tables.get(readoutKey(state)),
+      own: Object.fromEntries(this.own.map((part) => [part, this.tables.get(this.partKey(part, state))])),
     }
   }
 }

@@ -84,11 +84,21 @@ export function readoutKey(state) {
   return state.readout === "lead" ? `${key}/${state.against}` : key
 }
 
+// The table of its own that a part is drawn from; `own` says of each such part whether it depends on the readout.
+export function partKey(part, state, own) {
+  return `${part}/${own[part] ? readoutKey(state) : tokenKey(state)}`
+}
+
+// What a table's own part says of a layer (from 0) in a world: it depends on the switches up to that layer alone.
+export function upTo(runs, layer, world) {
+  return runs[layer][world & ((2 << layer) - 1)]
+}
+
 // The states that keys of readout tables name, as far as tables depend on them; other keys name none.
 export function readoutsOf(keys) {
   return keys
     .map((key) => key.split("/"))
-    .filter((parts) => parts.length > 5)
+    .filter((parts) => parts.length > 5 && /^\d+$/.test(parts[1]))
     .map(readoutOf)
 }
 

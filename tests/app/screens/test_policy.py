@@ -17,7 +17,7 @@ EVERYWHERE = (
     *("/", "/embed/lab", "/stacks", "/tables/place/0/1/zero/5.json", "/liveness", "/nope", "/embed/nope", "/ws"),
     *("/static/js/bokeh.min.js", "/static/js/bokeh.js", "/static/nope", "/tables/nope.json"),
 )
-PAGES = ("/", "/embed/lab?off=2", *(f"/embed/{name}" for name in screens()), *(f"/{name}" for name in views()))
+PAGES = ("/", "/embed/lab?off=2", *(f"/embed/{name}" for name in screens()), *(f"/{name}" for name in on_the_menu()[1:]))
 
 
 def directives(policy: str) -> dict[str, list[str]]:
