@@ -76,7 +76,7 @@ def on_the_menu() -> tuple[str, ...]:
 @cache
 def known_toys() -> dict[str, dict[str, int]]:
     """By the name of each screen that reads toys, those it knows with their number of trainings (or draws)."""
-    known = dict.fromkeys(("lab", *BESIDE), {entry["name"]: entry["seeds"] for entry in catalogue()})
+    known = {name: {entry["name"]: entry["seeds"] for entry in catalogue()} for name in ("lab", *BESIDE)}
     for name, view in views().items():
         settings = {setting.name: setting for setting in view.settings}
         if "toy" in settings:

@@ -45,7 +45,9 @@ def site_files() -> Iterator[tuple[str, str]]:
     yield library, script
     links = menu("index.html", ".html")
     lab = screens()["lab"]
-    for_labs = lab.carried(lab.read("")[0])  # a widget's own page opens on the same state, and so carries the same, if no part of it wants more
+    for_labs = lab.carried(
+        lab.read("")[0]
+    )  # a widget's own page opens on the same state, and so carries the same, if no part of it wants more
     for name, screen in screens().items():
         state, _ = screen.read("")
         same = isinstance(screen, LabScreen) and not screen.own

@@ -84,7 +84,8 @@ def _parse(text: str) -> Key:
     if len(set(words)) != len(words):
         raise ValueError("table: expected two different words.")
     seed = _number(parts[1], "a seed", 0, entry["seeds"] - 1)
-    return Key(entry["name"], seed, prompt, ablation, source, token, readout, *words)
+    target, against = (*words, None, None)[:2]
+    return Key(entry["name"], seed, prompt, ablation, source, token, readout, target, against)
 
 
 def _ablation(text: str, entry: Any, prompt: int) -> tuple[str, int | None]:

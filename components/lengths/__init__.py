@@ -2,14 +2,37 @@
 
 from typing import Any
 
+from bokeh.plotting import figure
+
+from components.base.figures import add_bars, add_lines, blank_figure
 from components.base.widget import Place, Widget
 from toy_models import Worlds
+from toy_models.studies.lengths import stream_lengths
 
 
 class Lengths(Widget):
-    """Two bars a row, for every word; and how far each write turned the stream, with the plus and without."""
+    """Two bars a row, and how far each write turned the stream, with the plus and without."""
 
-    place = Place("upper", 118, 113, in_ladder=True)
+    place = Place("upper", 150, 150, in_ladder=True)
+
+    def figure(self) -> figure:
+        plot = blank_figure()
+        add_bars(plot, "lengths")
+        add_lines(plot, "others")
+        add_lines(plot, "before", line_dash="dotted")
+        return plot
 
     def own_table(self, worlds: Worlds, token: int, target: Any) -> dict[str, Any]:
-        return {}
+        """`start` (T,); by sublayer `stream` after it, `write` and `turn`, its cosine with what stood before it (W, T).
+
+        `bare_turn` is the same in the run without the plus. T are all words of the prompt.
+        """
+        with_plus, bare = stream_lengths(worlds), stream_lengths(worlds, plus=False)
+        layers = range(worlds.on.shape[1])
+        return {
+            "start": with_plus.stream[-1, 0],
+            "stream": {layer: with_plus.stream[:, layer + 1] for layer in layers},
+            "write": {layer: with_plus.write[:, layer] for layer in layers},
+            "turn": {layer: with_plus.turn[:, layer] for layer in layers},
+            "bare_turn": {layer: bare.turn[:, layer] for layer in layers},
+        }

@@ -7,8 +7,7 @@ from playwright.sync_api import FrameLocator
 from screen import close
 from view_screen import ViewScreen, new_view_screen
 
-from app.screens.screens import menu, screens
-from app.screens.views import views
+from app.screens.screens import menu, on_the_menu, screens
 
 NAMES = list(on_the_menu())
 

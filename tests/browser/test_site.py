@@ -13,9 +13,8 @@ from view_screen import new_view_screen
 
 from app.screens.lab import WIDGETS
 from app.screens.page import strings
-from app.screens.screens import screens
+from app.screens.screens import on_the_menu, screens
 from app.screens.site import write_site
-from app.screens.views import views
 
 MENU = strings(())["labs"]["lab"]
 OUTSIDE = {
@@ -65,7 +64,11 @@ def files(folder: Path) -> dict[str, str]:
 
 def test_every_screen_is_there_once_to_read_and_once_to_embed(files: dict[str, str]):
     pages = {name for name in files if name.endswith(".html")}
-    assert pages == {"index.html", *(f"{name}.html" for name in on_the_menu()[1:]), *(f"embed/{name}.html" for name in screens())}
+    assert pages == {
+        "index.html",
+        *(f"{name}.html" for name in on_the_menu()[1:]),
+        *(f"embed/{name}.html" for name in screens()),
+    }
     (library,) = set(files) - pages
     assert re.fullmatch(r"static/bokeh-[0-9a-f]{16}\.min\.js", library)
 

@@ -10,6 +10,7 @@ from blemishes import blemishes
 from screen import close
 from view_screen import ViewScreen, new_view_screen, one_view
 
+from app.screens.screens import on_the_menu
 from app.screens.view import View
 from app.screens.views import views
 

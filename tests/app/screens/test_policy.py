@@ -10,14 +10,18 @@ import pytest
 from fetching import ask
 
 from app.screens.policy import sealed
-from app.screens.screens import export_html, screens
-from app.screens.views import views
+from app.screens.screens import export_html, on_the_menu, screens
 
 EVERYWHERE = (
     *("/", "/embed/lab", "/stacks", "/tables/place/0/1/zero/5.json", "/liveness", "/nope", "/embed/nope", "/ws"),
     *("/static/js/bokeh.min.js", "/static/js/bokeh.js", "/static/nope", "/tables/nope.json"),
 )
-PAGES = ("/", "/embed/lab?off=2", *(f"/embed/{name}" for name in screens()), *(f"/{name}" for name in on_the_menu()[1:]))
+PAGES = (
+    "/",
+    "/embed/lab?off=2",
+    *(f"/embed/{name}" for name in screens()),
+    *(f"/{name}" for name in on_the_menu()[1:]),
+)
 
 
 def directives(policy: str) -> dict[str, list[str]]:

@@ -11,8 +11,7 @@ import pytest
 from fetching import ask, is_readable
 
 from app.screens.lab import WIDGETS, LabScreen
-from app.screens.screens import export_html, screens
-from app.screens.views import views
+from app.screens.screens import export_html, on_the_menu, screens
 from app.serve.pages import page_state
 from app.serve.security import HEADERS
 from app.state.selection import choose, default

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from app.state.catalogue import catalogue, prompts_of, tokens_of, vocab_of
 from app.state.selection import choose, default
-from app.state.vocabulary import ALL_PROMPTS, READOUTS
+from app.state.vocabulary import ALL_PROMPTS, OWN, READOUTS
 from app.tables.keys import WORDS, Key, parse_key, readout_key, token_key
 
 ENTRIES = {entry["name"]: entry for entry in catalogue()}
@@ -26,7 +26,9 @@ def keys(draw: st.DrawFn) -> Key:
     chosen = draw(st.permutations(words))[: WORDS[readout]]
     token = draw(st.integers(1, len(tokens_of(entry, prompt))))
     seed = draw(st.integers(0, entry["seeds"] - 1))
-    return Key(entry["name"], seed, prompt, ablation, source, token, readout, *chosen)
+    target, against = (*chosen, None, None)[:2]
+    part = draw(st.sampled_from([None, *(part for part, aims in OWN.items() if aims == (readout is not None))]))
+    return Key(entry["name"], seed, prompt, ablation, source, token, readout, target, against, part)
 
 
 @given(keys())
