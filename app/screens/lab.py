@@ -27,7 +27,7 @@ WIDGETS: dict[str, tuple[str, ...]] = {
     "effect": (*FRAME, "effect"),
     "gradient": (*FRAME, "gradient"),
     "paths": (*FRAME, "paths"),
-    "inside": (*FRAME, "lengths"),
+    "inside": (*FRAME, "attention", "lengths"),
 }
 # Those that have a page of their own beside the whole lab, with the menu.
 BESIDE = ("inside",)

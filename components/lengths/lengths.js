@@ -122,7 +122,7 @@ function others(frame, words) {
       : rowsOf(frame, { token }).map(({ layer, stream }) => ({
           ...{ x0: stream, x1: stream, y0: layer + 1.81, y1: layer + 1.93, line: palette.muted, alpha: 1, width: 1.5 },
           tip: `${fill(layer < 0 ? words.otherStart : words.other, { word, layer: toy.sublayers[layer] })}: ${fixed(stream)}`,
-          ...{ left: stream, right: stream, was: then.stream, bottom: layer + 1.81, top: layer + 1.93 },
+          ...{ left: stream, right: stream, bottom: layer + 1.81, top: layer + 1.93 },
         })),
   )
 }

@@ -1,0 +1,127 @@
+// Owns the attention: who reads whom in the shown world, a table of squares for each layer and head, and what each head adds
+// to the readout.
+
+import { element, setStyle, setText } from "lab/draw/dom"
+import { marksIn } from "lab/draw/marks"
+import { paint } from "lab/draw/palette"
+import { upTo } from "lab/state/tables"
+import { cell } from "lab/words/cells"
+import { fill, fixed, signed } from "lab/words/format"
+import { readoutName } from "lab/words/names"
+
+export function create({ section, strings, marks }) {
+  const words = strings.attention
+  const box = section.querySelector(".looks")
+  let built = null
+  let heads = []
+
+  marks.watch(box, { list: () => marksIn(box) })
+
+  function build(frame) {
+    built = frame.own.attention
+    heads = headsOf(frame).map((head) => ({ ...head, ...tableOf(head, frame, words) }))
+    const rows = layersOf(frame).map((layer) => {
+      const name = element("span", { class: "writer-name" }, frame.toy.sublayers[layer])
+      const row = element("div", { class: "heads", "aria-hidden": "true" }, name)
+      row.append(...heads.filter((head) => head.layer === layer).map(({ node }) => node))
+      paint(row, frame.colours[layer], frame.palette)
+      return row
+    })
+    setStyle(box, "--tokens", frame.toy.tokens.length)
+    box.replaceChildren(...(rows.length ? rows : [words.none]))
+  }
+
+  function drawHead({ layer, head, cells, below, node }, frame) {
+    const { toy, state, hot, isOn } = frame
+    const weights = patternOf(frame, layer)[head]
+    node.classList.toggle("off", !isOn(layer))
+    node.classList.toggle("faded", hot !== null && hot !== layer)
+    for (const { reader, read, square } of cells) {
+      const weight = weights[reader][read]
+      setStyle(square, "--size", Math.sqrt(weight).toFixed(3))
+      square.dataset.tip = fill(words.cell, {
+        ...{ layer: toy.sublayers[layer], head: head + 1, reader: toy.tokens[reader], read: toy.tokens[read] },
+        weight: fixed(weight),
+      })
+      square.parentNode.classList.toggle("explained", reader === state.token - 1)
+    }
+    const [previous, induction] = ["previous", "induction"].map((name) => of(name, frame, layer)[head])
+    const adds = isOn(layer) ? fill(words.adds, { value: signed(of("adds", frame, layer)[head]) }) : words.off
+    const scores = induction === null ? words.scores : words.withInduction
+    setText(below.firstChild, adds)
+    setText(below.lastChild, fill(scores, { previous: fixed(previous), induction: fixed(induction) }))
+  }
+
+  return {
+    draw(frame) {
+      if (built !== frame.own.attention) build(frame)
+      for (const head of heads) drawHead(head, frame)
+      const word = frame.toy.tokens[frame.state.token - 1]
+      setText(section.querySelector(".foot"), fill(words.foot, { word, readout: readoutName(frame, strings) }))
+      setText(section.querySelector(".twin"), twin(frame, words))
+    },
+    table: (frame) => ({
+      caption: words.caption,
+      columns: [...words.columns, ...frame.toy.tokens],
+      rows: headsOf(frame).flatMap(({ layer, head }) =>
+        patternOf(frame, layer)[head].map((weights, reader) => [
+          frame.toy.sublayers[layer],
+          `${head + 1}`,
+          frame.toy.tokens[reader],
+          ...weights.map((weight, read) => (read > reader ? "" : cell(weight, (x) => fixed(x, 4)))),
+        ]),
+      ),
+    }),
+  }
+}
+
+function of(name, { own: { attention: table }, world }, layer) {
+  return upTo(table[name], layer, world)
+}
+
+function patternOf(frame, layer) {
+  return of("pattern", frame, layer)
+}
+
+// The attention layers, the last first, as the ladder has them.
+function layersOf({ own: { attention: table } }) {
+  return Object.keys(table.pattern)
+    .map(Number)
+    .sort((a, b) => b - a)
+}
+
+function headsOf(frame) {
+  return layersOf(frame).flatMap((layer) => patternOf(frame, layer).map((_, head) => ({ layer, head })))
+}
+
+// One head's table of squares: its words above and beside, and a line below.
+function tableOf({ layer, head }, { toy }, words) {
+  const cells = []
+  const rows = toy.tokens.map((word, reader) => {
+    const row = element("div", { class: "reader" }, element("b", {}, word))
+    for (const read of toy.tokens.keys()) {
+      const square = element("i", read > reader ? {} : { "data-writer": `${layer}` })
+      if (read <= reader) cells.push({ reader, read, square })
+      row.append(square)
+    }
+    return row
+  })
+  const above = element("div", { class: "read" }, element("b", {}, fill(words.head, { head: head + 1 })))
+  above.append(...toy.tokens.map((word) => element("span", {}, word)))
+  const below = element("p", {}, element("span"), " ", element("small"))
+  return { cells, below, node: element("div", { class: "squares" }, above, ...rows, below) }
+}
+
+function twin(frame, words) {
+  const { toy, state, isOn } = frame
+  const reader = state.token - 1
+  const list = headsOf(frame).map(({ layer, head }) => {
+    if (!isOn(layer)) return fill(words.isOff, { layer: toy.sublayers[layer] })
+    const weights = patternOf(frame, layer)[head][reader].slice(0, reader + 1)
+    return fill(words.row, {
+      ...{ layer: toy.sublayers[layer], head: head + 1, word: toy.tokens[reader] },
+      weights: weights.map((weight, read) => fill(words.weight, { read: toy.tokens[read], weight: fixed(weight) })).join(", "),
+    })
+  })
+  return list.length ? fill(words.twin, { list: [...new Set(list)].join("; ") }) : words.none
+}
