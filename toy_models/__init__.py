@@ -28,7 +28,7 @@ from toy_models.worlds.effects import (
     several_off,
 )
 from toy_models.worlds.gradients import GradientSizes, gradient_sizes
-from toy_models.worlds.paths import PathTable, path_gradients, path_table
+from toy_models.worlds.paths import PathTable, SinglePaths, path_gradients, path_table, single_paths
 from toy_models.worlds.readout import (
     Contributions,
     logit_attribution,
@@ -54,6 +54,7 @@ __all__ = [
     "PathTable",
     "Prompts",
     "SeveralOff",
+    "SinglePaths",
     "TanhAttention",
     "TanhMLP",
     "Toy",
@@ -83,6 +84,7 @@ __all__ = [
     "run_stream",
     "several_off",
     "shapley_values",
+    "single_paths",
     "toy_names",
     "toy_seeds",
 ]

@@ -49,6 +49,11 @@ class CausalAttention:
         """A, where each head looks: rows add to 1. X (…, T, d) -> (…, H, T, T)."""
         return self._read(X)[3]
 
+    def head_writes(self, X: Array) -> Array:
+        """A_h V_h W_O of each head, by its own rows of W_O; they add to the write. X (…, T, d) -> (…, H, T, d)."""
+        _, _, V, A = self._read(X)
+        return A @ V @ self.W_O.reshape(self.heads, -1, self.W_O.shape[-1])
+
     def vjp(self, X: Array, G: Array) -> Array:
         """G J at X. With G_h = G W_Oᵀ, head h's columns, and A = A_h,
 

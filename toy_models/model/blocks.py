@@ -8,7 +8,7 @@ the block; the plus that carries G past it is added elsewhere.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 
@@ -24,6 +24,19 @@ class Block(Protocol):
 
     def vjp(self, X: Array, G: Array) -> Array:
         """G J at X: the gradient at X of Σ G · f(X). Same shape as G, or as X and G broadcast together."""
+        ...
+
+
+@runtime_checkable
+class Attention(Block, Protocol):
+    """A sublayer in which words read one another, by one head or more."""
+
+    def pattern(self, X: Array) -> Array:
+        """Whom each head reads and how much: rows add to 1, 0 above the diagonal. X (…, T, d) -> (…, H, T, T)."""
+        ...
+
+    def head_writes(self, X: Array) -> Array:
+        """What each head writes by itself; over the heads they add to the write. X (…, T, d) -> (…, H, T, d)."""
         ...
 
 
@@ -76,6 +89,14 @@ class TanhAttention:
     def __call__(self, X: Array) -> Array:
         """tanh(A X W)."""
         return np.tanh(self.A @ (X @ self.W))
+
+    def pattern(self, X: Array) -> Array:
+        """A, whatever X is: one head's. X (…, T, d) -> (…, 1, T, T)."""
+        return np.broadcast_to(self.A, (*X.shape[:-2], 1, *self.A.shape))
+
+    def head_writes(self, X: Array) -> Array:
+        """The write, one head's. X (…, T, d) -> (…, 1, T, d)."""
+        return self(X)[..., None, :, :]
 
     def vjp(self, X: Array, G: Array) -> Array:
         """Aᵀ (G (1 − tanh²(A X W))) Wᵀ."""

@@ -37,21 +37,57 @@ def path_gradients(toy: Toy, on: Any, token: Any, target: Any) -> Array:
     return g
 
 
-def single_paths(worlds: Worlds, g_top: Array) -> tuple[Array, Array, Array]:
-    """Every path of every world as one packed list, 3^S in all: its world, its length, its gradient (3^S, T, d).
+def packed_paths(worlds: Worlds, g_top: Array) -> tuple[Array, Array, Array]:
+    """Every path of every world as one packed list, 3^S in all: its world, its layers, its gradient (3^S, T, d).
 
-    Each sublayer, from the top, adds to the list a copy of each path in whose world it is on, carried through it.
+    Its layers are a number whose bit l is set if it passes through sublayer l. Each sublayer, from the top, adds to the
+    list a copy of each path in whose world it is on, carried through it.
     """
     world = np.arange(len(worlds.on))
-    length = np.zeros(len(world), dtype=int)
+    through = np.zeros(len(world), dtype=int)
     G = g_top
     for layer in reversed(range(worlds.on.shape[1])):
         takes = np.flatnonzero(worlds.on[world, layer])
         X = worlds.states[:, layer][world[takes]]
         G = np.concatenate([G, through_block(worlds.toy, layer, X, G[takes])])
         world = np.concatenate([world, world[takes]])
-        length = np.concatenate([length, length[takes] + 1])
-    return world, length, G
+        through = np.concatenate([through, through[takes] | 1 << layer])
+    return world, through, G
+
+
+@dataclass(frozen=True)
+class SinglePaths:
+    """What every single path carries in every world, each (W, 2^S); see `single_paths`."""
+
+    size: Array
+    size_share: Array
+    share: Array
+
+
+def single_paths(worlds: Worlds, token: Any, target: Any) -> SinglePaths:
+    """What each path carries, one by one. Path P passes through sublayer l if bit l of its number is set.
+
+    size       = ‖g_P‖, g_P the gradient at the embedding that this path carries: the product of its layers' Jacobians
+    size_share = size / Σ of all sizes, so that they add to 1; NaN if no gradient leaves the readout
+    share      = ⟨g_P, g⟩ / ‖g‖², the signed part of the whole gradient g; they add to 1; NaN if g = 0
+
+    The paths of one length, with as many bits set, add to `path_table`'s size, size_share and share. A path through a
+    sublayer that is off carries exactly 0 (not NaN), since that sublayer's Jacobian is 0: in a world with n on, 2^n
+    paths are open. Raises ValueError if token or target is out of range.
+    """
+    return single_paths_on_the_way(worlds, backward(worlds, token, target))
+
+
+def single_paths_on_the_way(worlds: Worlds, down: Backward) -> SinglePaths:
+    """`single_paths` of gradients that have been carried down already."""
+    world, through, G = packed_paths(worlds, down.whole[-1])
+    sizes, shares = np.zeros((2, len(worlds.on), len(worlds.on)))
+    g = down.whole[0]
+    norm = size(g)
+    sizes[world, through] = size(G)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        shares[world, through] = np.einsum("itd,itd->i", G, (g / norm[:, None, None])[world])
+        return SinglePaths(sizes, sizes / sizes.sum(axis=1, keepdims=True), shares / norm[:, None])
 
 
 @dataclass(frozen=True)
@@ -90,9 +126,10 @@ def path_table(worlds: Worlds, token: Any, target: Any) -> PathTable:
 
 def paths_on_the_way(worlds: Worlds, down: Backward) -> PathTable:
     """`path_table` of gradients that have been carried down already."""
-    world, length, G = single_paths(worlds, down.whole[-1])
+    world, through, G = packed_paths(worlds, down.whole[-1])
     W, C = worlds.on.shape[0], worlds.on.shape[1] + 1
-    cell = world * C + length
+    # A path's layers are numbered as the worlds are, so it is as long as that world has sublayers on.
+    cell = world * C + worlds.on.sum(axis=1)[through]
 
     def per_length(weights: Array | None = None) -> Array:
         return np.bincount(cell, weights, minlength=W * C).reshape(W, C)

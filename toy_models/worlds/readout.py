@@ -68,17 +68,26 @@ def logit_attribution(
     return parts @ projection(direction, s, norm, gamma), float(beta @ direction)
 
 
-def projected_writes(worlds: Worlds, token: Any, target: Any) -> Array:
-    """What each write adds to the readout in every world with the base run's norm scale frozen, (W, S), in logits.
+def base_projection(worlds: Worlds, token: Any, target: Any) -> Array:
+    """The row p for which p · part is what a part adds to the readout with the base run's norm scale frozen, (d,).
 
-    p · write,  p = (gamma (W_U c) − its mean) / s_base   (`effects_in_all_worlds` takes differences of these)
+    p = (gamma (W_U c) − its mean) / s_base
 
     token: position, counted from 0. target: v, (v, w) or (v, None). Raises ValueError if either is out of range.
     """
     toy = worlds.toy
     token = whole_number(token, "token", len(toy.tokens))
     direction = target_direction(toy.W_U, target_words(target, len(toy.vocab)))
-    return worlds.writes[:, :, token] @ projection(direction, worlds.scale[-1, token], toy.norm, toy.gamma)
+    return projection(direction, worlds.scale[-1, token], toy.norm, toy.gamma)
+
+
+def projected_writes(worlds: Worlds, token: Any, target: Any) -> Array:
+    """What each write adds to the readout in every world with the base run's norm scale frozen, (W, S), in logits.
+
+    p · write, p as in `base_projection`, which raises the same (`effects_in_all_worlds` takes differences of these)
+    """
+    row = base_projection(worlds, token, target)
+    return worlds.writes[:, :, whole_number(token, "token", len(worlds.toy.tokens))] @ row
 
 
 @dataclass(frozen=True)
@@ -101,7 +110,7 @@ def readout_contributions(worlds: Worlds, token: Any, target: Any) -> Contributi
     toy = worlds.toy
     token = whole_number(token, "token", len(toy.tokens))
     direction = target_direction(toy.W_U, target_words(target, len(toy.vocab)))
-    row = projection(direction, worlds.scale[-1, token], toy.norm, toy.gamma)
+    row = base_projection(worlds, token, target)
     if toy.token_embedding is None or toy.position_embedding is None:
         parts = {"embedding": float(toy.X0[token] @ row)}
     else:
