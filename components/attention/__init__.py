@@ -4,7 +4,13 @@ from typing import Any
 
 from components.base.widget import Place, Widget
 from toy_models import Worlds
-from toy_models.studies.attention import head_readouts, induction_scores, patterns, previous_word_scores
+from toy_models.studies.heads import (
+    attention_layers,
+    head_patterns,
+    induction_score,
+    previous_word_score,
+    projected_heads,
+)
 
 
 class Attention(Widget):
@@ -14,10 +20,11 @@ class Attention(Widget):
 
     def own_table(self, worlds: Worlds, token: int, target: Any) -> dict[str, Any]:
         """By attention sublayer: `pattern` (W, H, T, T), `previous` and `induction` (W, H), `adds` (W, H) in logits."""
-        looked = patterns(worlds)
+        layers = attention_layers(worlds.toy)
+        patterns = {layer: head_patterns(worlds, layer) for layer in layers}
         return {
-            "pattern": looked,
-            "previous": {layer: previous_word_scores(pattern) for layer, pattern in looked.items()},
-            "induction": {layer: induction_scores(pattern, worlds.toy.tokens) for layer, pattern in looked.items()},
-            "adds": head_readouts(worlds, token, target),
+            "pattern": patterns,
+            "previous": {layer: previous_word_score(pattern) for layer, pattern in patterns.items()},
+            "induction": {layer: induction_score(pattern, worlds.toy.tokens) for layer, pattern in patterns.items()},
+            "adds": {layer: projected_heads(worlds, layer, token, target) for layer in layers},
         }

@@ -7,7 +7,7 @@ from bokeh.plotting import figure
 from components.base.figures import add_bars, add_lines, blank_figure
 from components.base.widget import Place, Widget
 from toy_models import Worlds
-from toy_models.studies.lengths import stream_lengths
+from toy_models.studies.lengths import with_plus, without_plus
 
 
 class Lengths(Widget):
@@ -27,12 +27,12 @@ class Lengths(Widget):
 
         `bare_turn` is the same in the run without the plus. T are all words of the prompt.
         """
-        with_plus, bare = stream_lengths(worlds), stream_lengths(worlds, plus=False)
+        measured, bare = with_plus(worlds), without_plus(worlds)
         layers = range(worlds.on.shape[1])
         return {
-            "start": with_plus.stream[-1, 0],
-            "stream": {layer: with_plus.stream[:, layer + 1] for layer in layers},
-            "write": {layer: with_plus.write[:, layer] for layer in layers},
-            "turn": {layer: with_plus.turn[:, layer] for layer in layers},
-            "bare_turn": {layer: bare.turn[:, layer] for layer in layers},
+            "start": measured.stream[-1, 0],
+            "stream": {layer: measured.stream[:, layer + 1] for layer in layers},
+            "write": {layer: measured.writes[:, layer] for layer in layers},
+            "turn": {layer: measured.turns[:, layer] for layer in layers},
+            "bare_turn": {layer: bare.turns[:, layer] for layer in layers},
         }

@@ -3,15 +3,18 @@
 
 import { element, offer } from "lab/draw/dom"
 
-const THIRDS = ["stream", "gradient", "worlds", "paths"]
-const ALSO_AWAY = ["says"]
+const ALWAYS = ["sentence", "switchboard", "effect"]
+const NEVER = ["says"] // the sentence says it
+const FIRST = "stream" // of the pictures that take turns
 
 const root = document.documentElement
+const parts = () => [...document.querySelectorAll("main > [data-widget]")].map((part) => part.dataset.widget)
 const part = (name) => document.querySelector(`main > [data-widget="${name}"]`)
 
 // `asked` is what the link says of the page. Returns what goes on to the next picture; `redraw` follows each change of size.
 export function present({ asked, strings, redraw }) {
-  const thirds = THIRDS.filter(part)
+  const rest = parts().filter((name) => ![...ALWAYS, ...NEVER, FIRST].includes(name))
+  const thirds = [FIRST, ...rest].filter(part)
   const select = element("select", { "aria-label": strings.presenting.third, "aria-keyshortcuts": "t" })
   const control = element("span", { class: "third" }, element("kbd", { "aria-hidden": "true" }, "T"), " ", select)
   document.querySelector("main .about")?.before(control)
@@ -26,7 +29,7 @@ export function present({ asked, strings, redraw }) {
       shown,
     )
     if (asked.has("hide") || asked.has("show")) return
-    for (const name of [...thirds, ...ALSO_AWAY.filter(part)]) part(name).hidden = choosing && name !== shown
+    for (const name of [...thirds, ...NEVER.filter(part)]) part(name).hidden = choosing && name !== shown
   }
 
   function go(name) {
