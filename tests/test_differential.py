@@ -49,6 +49,7 @@ def offered(draw: Random, entry: Entry, prompt: int, key: str) -> Any:
         "measure": draw.choice(MEASURES),
         "face": draw.choice(FACES),
         "split": draw.choice(SPLITS),
+        "route": some,
     }[key]
 
 

@@ -11,7 +11,7 @@ Rules, key by key and in the order of `FIELDS`, so that each part is judged agai
 - `prompt`: a number, or "all" for the average of all of them; a toy with one prompt offers 1 alone.
 - `source` needs the ablation "resample" and a prompt other than the one that is read.
 - `reference`: as `off`; where all prompts are averaged, only none.
-- `off`: numbers with commas, in any order; a number that is no layer here is left out; empty is none.
+- `off` and `route`: numbers with commas, in any order; a number that is no layer here is left out; empty is none.
 - `target`, `against`: a word of the toy, or else its number. The second of two equal words is WORD~2; a plain WORD is
   the first of them. A word that looks like a number or like WORD~2 wins over the other reading.
 - `against` needs the readout "lead" and a word other than the target (also when the target is the default one).
@@ -210,6 +210,7 @@ PROPERTIES = {
     "measure": _Property(lambda part, text: part.one_of(text, MEASURES, measures=", ".join(MEASURES))),
     "face": _Property(lambda part, text: part.one_of(text, FACES, faces=", ".join(FACES))),
     "split": _Property(lambda part, text: part.one_of(text, SPLITS, splits=", ".join(SPLITS))),
+    "route": _Property(_read_layers, _layers),
 }
 
 

@@ -9,7 +9,7 @@ import param
 from param.parameterized import discard_events
 
 from app.state.selection import FIELDS, Selection, check, choose, default
-from app.state.vocabulary import ALPHAS, FACES, MEASURES, READOUTS, SPLITS
+from app.state.vocabulary import ALPHAS, FACES, FIRST_ROUTE, MEASURES, READOUTS, SPLITS
 from toy_models import ABLATIONS, toy_names
 
 
@@ -43,6 +43,9 @@ class LabState(param.Parameterized):
     face = param.Selector(objects=list(FACES), doc="What the effect shows: its terms, or three answers.")
     split = param.Selector(
         objects=list(SPLITS), doc="How an effect is split: with the norm's scale frozen, or naturally."
+    )
+    route = param.ClassSelector(
+        default=FIRST_ROUTE, class_=tuple, doc="The layers, from 1, rising, that the path passes which is told of."
     )
 
     def __init__(self, selection: Selection | None = None, **changes: Any) -> None:

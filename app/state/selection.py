@@ -5,7 +5,7 @@ counts them from 1). What is chosen when nothing is said:
 
 - the first toy, seed 0, its first prompt, zero ablation, nothing off, compared with the run with all layers on, the
   last token, every step shown, alpha the run's own (None), the paths' sizes, the effect term by term, split with the
-  norm's scale frozen;
+  norm's scale frozen, the route through the first layer alone;
 - the source of a resample ablation: the first other prompt; `source` is None for every other ablation;
 - the readout "lead": the target is the word with the highest score in the base run at that token, against the
   best-ranked word other than the target. `against` is None for every other readout.
@@ -25,7 +25,7 @@ from typing import Any
 
 from app.state.catalogue import Entry, catalogue, prompts_of, tokens_of, vocab_of
 from app.state.runs import ranking
-from app.state.vocabulary import ALL_PROMPTS, ALPHAS, FACES, MEASURES, READOUTS, SPLITS
+from app.state.vocabulary import ALL_PROMPTS, ALPHAS, FACES, FIRST_ROUTE, MEASURES, READOUTS, SPLITS
 
 
 @dataclass(frozen=True)
@@ -48,9 +48,11 @@ class Selection:
     measure: str = MEASURES[0]
     face: str = FACES[0]
     split: str = SPLITS[0]
+    route: tuple[int, ...] = FIRST_ROUTE
 
 
 FIELDS = tuple(field.name for field in fields(Selection))
+LAYERS = ("off", "reference", "route")  # those that name several layers
 SHOWN = ("readout", "measure", "face", "split")  # how a toy is looked at, which outlasts the toy
 
 
@@ -138,7 +140,7 @@ def from_fields(raw: object, offer: Offer = EVERYTHING) -> Selection:
     """A selection from a browser's mapping of all fields (lists for tuples). Raises ValueError on anything else."""
     if not isinstance(raw, Mapping) or set(raw) != set(FIELDS):
         raise ValueError(f"selection: expected the fields {', '.join(FIELDS)}.")
-    tuples = {name: tuple(raw[name]) for name in ("off", "reference") if isinstance(raw[name], list | tuple)}
+    tuples = {name: tuple(raw[name]) for name in LAYERS if isinstance(raw[name], list | tuple)}
     return check(Selection(**{**raw, **tuples}), offer)
 
 
@@ -174,7 +176,7 @@ def _rule(name: str, selection: Selection, toys: Mapping[str, Entry]) -> tuple[s
         return _another(_number(value, 1, len(entry["prompts"])), "prompt", value, selection.prompt)
     if name == "reference" and selection.prompt == ALL_PROMPTS:
         return "nothing, since all prompts are compared with their runs with all layers on", value == ()
-    if name in ("off", "reference"):
+    if name in LAYERS:
         sound = isinstance(value, tuple) and all(_whole(layer, 1, layers) for layer in value)
         return f"rising layer numbers from 1 to {layers}", sound and list(value) == sorted(set(value))
     if name == "token":

@@ -9,6 +9,7 @@ READOUTS = ("lead", "logit", "centred")  # what is explained: a lead, a logit, o
 MEASURES = ("size", "share")  # of what a path length carries: its paths' sizes, or the signed part of the gradient
 SPLITS = ("frozen", "natural")  # of an effect: the final norm's scale held, or recomputed
 FACES = ("terms", "answers")  # of the effect: term by term, or three answers to how much each layer matters
+FIRST_ROUTE = (1,)  # the layers that the route passes which is told of first
 ALPHAS = tuple(round(0.05 * i, 2) for i in range(41))  # gains that a binomial can be drawn for
 
 # Parts of the lab that are drawn from a table of their own, which a page fetches where it shows them, and whether that
@@ -43,6 +44,7 @@ def shared() -> dict[str, Any]:
         "faces": FACES,
         "alphas": len(ALPHAS),
         "own": OWN,
+        "firstRoute": FIRST_ROUTE,
         "kept": KEPT,
         "dress": DRESS,
         "mostProblems": MOST_PROBLEMS,

@@ -47,7 +47,7 @@ const answers = {
     const tables = { carried: null, get: table, offers: () => true }
     const shown = []
     for (const { start, changes } of walks) {
-      const selection = new Selection({ catalogue: toys, vocabulary, tables, draw() {}, failed: assertNever })
+      const selection = new Selection({ catalogue: toys, vocabulary, own: [], tables, draw() {}, failed: assertNever })
       await selection.open(start)
       const states = []
       for (const change of changes) {

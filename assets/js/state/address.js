@@ -88,6 +88,7 @@ function usual(key, state, { toys, ranking, vocabulary }) {
     measure: () => vocabulary.measures[0],
     face: () => vocabulary.faces[0],
     split: () => vocabulary.splits[0],
+    route: () => vocabulary.firstRoute,
   }[key]()
 }
 
@@ -132,6 +133,7 @@ const readers = {
   measure: (part, text) => oneOf(part, text, "measures"),
   face: (part, text) => oneOf(part, text, "faces"),
   split: (part, text) => oneOf(part, text, "splits"),
+  route: readLayers,
 }
 
 const FIELDS = Object.keys(readers)
@@ -140,6 +142,7 @@ const writers = {
   prompt: (prompt) => (prompt === ALL_PROMPTS ? ALL : String(prompt)),
   off: (layers) => layers.join(","),
   reference: (layers) => layers.join(","),
+  route: (layers) => layers.join(","),
   target: (word, toy) => wordLabel(toy.vocab, word),
   against: (word, toy) => wordLabel(toy.vocab, word),
 }

@@ -82,7 +82,7 @@ export class Selection extends Chosen {
   followed(state, changes) {
     const changed = (...names) => names.some((name) => name in changes && changes[name] !== this.state?.[name])
     const anew = (...names) => names.forEach((name) => name in changes || (state[name] = null))
-    if (changed("toy")) anew("seed", "prompt", "ablation", "source", "off", "reference", "token", "step", "alpha")
+    if (changed("toy")) anew("seed", "prompt", "ablation", "source", "off", "reference", "token", "step", "alpha", "route")
     if (changed("toy", "seed", "prompt", "token")) anew("target", "against")
     if (changed("ablation") || state.source === state.prompt) anew("source")
     if (state.prompt === ALL_PROMPTS) anew("reference")
@@ -95,6 +95,7 @@ export class Selection extends Chosen {
       reference: state.reference ?? [],
       token: state.token ?? toy.prompts[0].length,
       step: state.step ?? toy.sublayers.length,
+      route: state.route ?? this.vocabulary.firstRoute,
     }
     settled.source = settled.ablation === "resample" ? (state.source ?? this.source(settled)) : null
     return settled
