@@ -42,16 +42,16 @@ class CausalAttention:
 
     def __call__(self, X: Array) -> Array:
         """concat_h(A_h V_h) W_O. X (…, T, d) -> (…, T, d)."""
-        _, _, V, A = self._read(X)
+        _, _, V, A = self.read(X)
         return self._joined(A @ V) @ self.W_O
 
     def pattern(self, X: Array) -> Array:
         """A, where each head looks: rows add to 1. X (…, T, d) -> (…, H, T, T)."""
-        return self._read(X)[3]
+        return self.read(X)[3]
 
     def head_writes(self, X: Array) -> Array:
         """A_h V_h W_O of each head, by its own rows of W_O; they add to the write. X (…, T, d) -> (…, H, T, d)."""
-        _, _, V, A = self._read(X)
+        _, _, V, A = self.read(X)
         return A @ V @ self.W_O.reshape(self.heads, -1, self.W_O.shape[-1])
 
     def vjp(self, X: Array, G: Array) -> Array:
@@ -61,7 +61,7 @@ class CausalAttention:
 
         and the three go back through W_Q, W_K, W_V and the LayerNorm. Shape of X and G broadcast together.
         """
-        Q, K, V, A = self._read(X)
+        Q, K, V, A = self.read(X)
         G_h = self._split(G @ np.ascontiguousarray(self.W_O.T))
         dA = G_h @ V.swapaxes(-1, -2)
         dS = A * (dA - (A * dA).sum(axis=-1, keepdims=True)) / np.sqrt(K.shape[-1])
@@ -70,7 +70,7 @@ class CausalAttention:
         dY += self._joined(A.swapaxes(-1, -2) @ G_h) @ np.ascontiguousarray(self.W_V.T)
         return normalise_vjp(X, dY, "layer", self.gamma, self.eps)
 
-    def _read(self, X: Array) -> tuple[Array, Array, Array, Array]:
+    def read(self, X: Array) -> tuple[Array, Array, Array, Array]:
         """Q, K, V (…, H, T, k) and the pattern A (…, H, T, T)."""
         Y = normalise(X, "layer", self.gamma, self.beta, self.eps)
         Q, K, V = (self._split(Y @ W) for W in (self.W_Q, self.W_K, self.W_V))

@@ -45,14 +45,14 @@ class GeluMLP:
 
     def __call__(self, X: Array) -> Array:
         """GELU(Y W_in + b_in) W_out + b_out. X (…, T, d) -> (…, T, d)."""
-        return gelu(self._hidden(X)) @ self.W_out + self.b_out
+        return gelu(self.hidden(X)) @ self.W_out + self.b_out
 
     def vjp(self, X: Array, G: Array) -> Array:
         """((G W_outᵀ) GELU′) W_inᵀ, back through the LayerNorm. Shape of X and G broadcast together."""
-        dH = (G @ np.ascontiguousarray(self.W_out.T)) * gelu_slope(self._hidden(X))
+        dH = (G @ np.ascontiguousarray(self.W_out.T)) * gelu_slope(self.hidden(X))
         return normalise_vjp(X, dH @ np.ascontiguousarray(self.W_in.T), "layer", self.gamma, self.eps)
 
-    def _hidden(self, X: Array) -> Array:
+    def hidden(self, X: Array) -> Array:
         """Y W_in + b_in, before GELU. (…, T, m)."""
         return normalise(X, "layer", self.gamma, self.beta, self.eps) @ self.W_in + self.b_in
 

@@ -44,7 +44,9 @@ class Toy:
     X0 (T, d) the embedding; blocks, S sublayers; logits = norm(x_S) W_U.
     norm "layer", "rms" or "none" is the final one, with gamma (d,), beta (d,) and eps. W_U (d, V).
     tokens (T words), vocab (V words), sublayer_names and kinds ("attention", "mlp" or "layer") (S).
-    token_embedding and position_embedding (T, d) add to X0, or both are None.
+    token_embedding and position_embedding (T, d) add to X0, or both are None. vocab_embedding (V, d): the embedding of
+    every word of the vocabulary, or None where the toy has none but its tokens'.
+    dimensions: what each of the d numbers means, or () where nobody named them.
     prompts: those that it can read, of which this is number `prompt` (from 0); None for a toy that knows one only.
     name, title, about (one sentence) and question (what to find out with it) are for people; seed is None for a toy
     without randomness.
@@ -69,6 +71,8 @@ class Toy:
     seed: int | None = None
     token_embedding: Array | None = None
     position_embedding: Array | None = None
+    vocab_embedding: Array | None = None
+    dimensions: tuple[str, ...] = ()
     prompts: Prompts | None = None
     prompt: int = 0
 
@@ -82,14 +86,19 @@ class Toy:
             raise ValueError("token_embedding and position_embedding must both be given, or neither")
         if self.token_embedding is not None:
             shapes |= {"token_embedding": (T, d), "position_embedding": (T, d)}
+        if self.vocab_embedding is not None:
+            shapes |= {"vocab_embedding": (V, d)}
         for field, shape in shapes.items():
             object.__setattr__(self, field, frozen(numbers(getattr(self, field), field, shape)))
         object.__setattr__(self, "kinds", self.kinds or ("layer",) * S)
         for field in ("sublayer_names", "kinds"):
             if len(getattr(self, field)) != S:
                 raise ValueError(f"{field} must have one entry for each of {S} blocks, got {len(getattr(self, field))}")
+        if self.dimensions and len(self.dimensions) != d:
+            raise ValueError(f"dimensions must name each of {d} numbers, or none, got {len(self.dimensions)}")
         self._check_sum()
         self._check_prompt()
+        self._check_words()
 
     def _check_sum(self) -> None:
         """The two embeddings, if given, must add to X0. Raises ValueError."""
@@ -105,3 +114,11 @@ class Toy:
         same = self.prompts.tokens[self.prompt] == self.tokens
         if not same or not np.allclose(self.prompts.X0[self.prompt], self.X0):
             raise ValueError(f"prompt {self.prompt} of prompts must be the toy's own tokens and X0, and it is not")
+
+    def _check_words(self) -> None:
+        """A token's embedding must be that of its word in the vocabulary. Raises ValueError."""
+        if self.token_embedding is None or self.vocab_embedding is None:
+            return
+        for token, embedded in zip(self.tokens, self.token_embedding, strict=True):
+            if token not in self.vocab or not np.allclose(self.vocab_embedding[self.vocab.index(token)], embedded):
+                raise ValueError(f"vocab_embedding must embed {token!r} as token_embedding does, and it does not")

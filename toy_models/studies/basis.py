@@ -3,7 +3,8 @@
 Nothing that a model says depends on the axes of its stream, since whoever writes to it and whoever reads from it can be
 turned together (Elhage et al. 2021, "no privileged basis"). Two things stand in the way, and are seen to first: a
 norm's gain acts on the axes one by one, so it is folded into the matrices behind it; and LayerNorm takes the mean of
-the axes away, so the rotation must leave the direction (1, …, 1) where it is.
+the axes away, so the rotation must leave the direction (1, …, 1) where it is. Where the axes had names, the names are
+gone: no axis means one thing any more, and all that is counted in the stream stays.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from toy_models.model.attention import CausalAttention
 from toy_models.model.blocks import Affine, Block
 from toy_models.model.checks import Array
 from toy_models.model.mlp import GeluMLP
+from toy_models.model.plain import PlainAttention, ReluMLP
 from toy_models.model.toy import Toy
 
 
@@ -39,16 +41,19 @@ def mean_keeping_rotation(d: int, seed: int) -> Array:
 def turned(toy: Toy, R: Array) -> Toy:
     """The toy whose stream is x R wherever this one's is x, and whose logits are the same. R (d, d) as above.
 
-    Embeddings and output matrices are multiplied by R from the right, input matrices and W_U by Rᵀ diag(gamma) from the
-    left; every norm then has gain 1 and the bias (beta / gamma) R. It reads this toy's prompt only. Raises ValueError
-    if a gain is exactly 0, since its bias could not be folded.
+    Without a LayerNorm anywhere, as in `named`, R may be any orthogonal matrix. Embeddings and output matrices are
+    multiplied by R from the right, input matrices and W_U by Rᵀ diag(gamma) from the left; every norm then has gain 1
+    and the bias (beta / gamma) R. The turned toy reads this toy's prompt only, and its dimensions have no names. Raises
+    ValueError if a gain is exactly 0, since its bias could not be folded.
     """
-    token, position = toy.token_embedding, toy.position_embedding
+    token, position, words = toy.token_embedding, toy.position_embedding, toy.vocab_embedding
     return replace(
         toy,
         X0=toy.X0 @ R,
         token_embedding=None if token is None else token @ R,
         position_embedding=None if position is None else position @ R,
+        vocab_embedding=None if words is None else words @ R,
+        dimensions=(),
         blocks=tuple(turned_block(block, R) for block in toy.blocks),
         gamma=np.ones(len(R)),
         beta=turned_bias(toy.gamma, toy.beta, R),
@@ -80,6 +85,10 @@ def turned_block(block: Block, R: Array) -> Block:
             W_out=block.W_out @ R,
             b_out=block.b_out @ R,
         )
+    if isinstance(block, PlainAttention):
+        return PlainAttention(R.T @ block.W_Q, R.T @ block.W_K, R.T @ block.W_V, block.W_O @ R)
+    if isinstance(block, ReluMLP):
+        return ReluMLP(R.T @ block.W_in, block.b_in, block.W_out @ R)
     if isinstance(block, Affine):
         return Affine(R.T @ block.M @ R, block.c @ R)
     return Turned(block, R)

@@ -132,6 +132,7 @@ def trained_toy(name: str, seed: int, prompt: int = 0) -> Toy:
         X0=token + position,
         token_embedding=token,
         position_embedding=position,
+        vocab_embedding=weights["token_embedding"],
         blocks=_blocks(name, seed),
         sublayer_names=NAMES,
         kinds=KINDS,

@@ -42,6 +42,8 @@ def test_a_toys_arrays_are_not_the_callers():
             {"token_embedding": np.ones((1, 3)), "position_embedding": np.ones((1, 3))},
             "token_embedding and position_embedding must add to X0, and they do not",
         ),
+        ({"vocab_embedding": np.ones((2, 3))}, r"vocab_embedding must have shape \(3, 3\), got \(2, 3\)"),
+        ({"dimensions": ("up", "down")}, "dimensions must name each of 3 numbers, or none, got 2"),
     ],
 )
 def test_sizes_that_do_not_match_are_named(change, sentence):
@@ -97,3 +99,23 @@ def test_prompts_whose_sizes_do_not_match_are_named(change, sentence):
 def test_a_toy_reads_the_prompt_that_it_says_it_reads(change, sentence):
     with pytest.raises(ValueError, match=f"^{sentence}$"):
         replace(load_toy("place"), **change)
+
+
+def test_the_vocabularys_embedding_is_the_tokens_own():
+    toy = load_toy("place")
+    assert toy.vocab_embedding is not None
+    changed = toy.vocab_embedding + 1.0 * (np.array(toy.vocab) == "cat")[:, None]
+    with pytest.raises(
+        ValueError, match=r"^vocab_embedding must embed 'cat' as token_embedding does, and it does not$"
+    ):
+        replace(toy, vocab_embedding=changed)
+    with pytest.raises(
+        ValueError, match=r"^vocab_embedding must embed 'the' as token_embedding does, and it does not$"
+    ):
+        replace(toy, vocab=("a", *toy.vocab[1:]))
+    for name in ("place", "and", "or", "untrained"):
+        for prompt in range(12):
+            toy = load_toy(name, 4, prompt)
+            assert toy.vocab_embedding is not None
+            words = [toy.vocab.index(token) for token in toy.tokens]
+            assert (toy.vocab_embedding[words] == toy.token_embedding).all()

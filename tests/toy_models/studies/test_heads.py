@@ -1,11 +1,12 @@
 """Heads by plain loops over words, what they add to a readout, and the two scores on patterns made by hand."""
 
-from math import exp, isnan, sqrt
+from math import isnan
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from plain_heads import plain_heads
 from random_toys import cases, kept_worlds, plain_project, plain_scale
 
 from toy_models import CausalAttention, TanhAttention, load_toy, projected_writes
@@ -26,22 +27,6 @@ def asked(name, seed, prompt, ablation):
     return kept_worlds(load_toy(name, seed, prompt), ablation, 8 if ablation == "resample" else None)
 
 
-def plain_heads(block: CausalAttention, X):
-    """Each head's pattern and write on one prompt, word by word from the equations."""
-    T, d = X.shape
-    k = d // block.heads
-    Y = [block.gamma * (x - x.mean()) / sqrt(x.var() + block.eps) + block.beta for x in X]
-    patterns, writes = np.zeros((block.heads, T, T)), np.zeros((block.heads, T, d))
-    for h in range(block.heads):
-        own = slice(h * k, (h + 1) * k)
-        for t in range(T):
-            weight = [exp((Y[t] @ block.W_Q[:, own]) @ (Y[u] @ block.W_K[:, own]) / sqrt(k)) for u in range(t + 1)]
-            patterns[h, t, : t + 1] = np.array(weight) / sum(weight)
-            for u in range(t + 1):
-                writes[h, t] += patterns[h, t, u] * (Y[u] @ block.W_V[:, own]) @ block.W_O[own]
-    return patterns, writes
-
-
 @pytest.mark.parametrize("case", ASKED)
 @pytest.mark.parametrize("layer", [0, 2, 4])
 def test_patterns_and_writes_by_plain_loops(case, layer):
@@ -53,8 +38,8 @@ def test_patterns_and_writes_by_plain_loops(case, layer):
     assert writes.shape == (64, 2, 5, 8)
     for world in WORLDS:
         expected = plain_heads(block, worlds.states[world, layer])
-        np.testing.assert_allclose(patterns[world], expected[0], atol=1e-12)
-        np.testing.assert_allclose(writes[world], expected[1], atol=1e-11)
+        np.testing.assert_allclose(patterns[world], expected.patterns, atol=1e-12)
+        np.testing.assert_allclose(writes[world], expected.writes, atol=1e-11)
 
 
 @given(cases())
