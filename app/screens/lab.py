@@ -28,9 +28,10 @@ WIDGETS: dict[str, tuple[str, ...]] = {
     "gradient": (*FRAME, "gradient"),
     "paths": (*FRAME, "paths"),
     "inside": (*FRAME, "attention", "lengths"),
+    "routes": (*FRAME, "routes", "paths"),
 }
 # Those that have a page of their own beside the whole lab, with the menu.
-BESIDE = ("inside",)
+BESIDE = ("inside", "routes")
 
 
 @dataclass(frozen=True)

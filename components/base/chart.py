@@ -16,7 +16,7 @@ class Chart(Widget):
         plot = blank_figure()
         _add_bands(plot, "bands")
         add_bars(plot, "bars")
-        _add_curves(plot, "lines")
+        add_curves(plot, "lines")
         add_dots(plot, "dots", size=7)
         return plot
 
@@ -33,7 +33,7 @@ def _add_bands(plot: figure, name: str) -> None:
     )
 
 
-def _add_curves(plot: figure, name: str) -> None:
+def add_curves(plot: figure, name: str) -> None:
     """Lines through many points each, whole, so that dashes run on from point to point."""
     plot.multi_line(
         xs="xs",

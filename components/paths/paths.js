@@ -37,7 +37,7 @@ export function create({ section, figure, selection, strings, binomials }) {
       const curve = binomial(frame, binomials)
       const none = bars.some(({ share }) => share === null)
       const sizes = frame.state.measure === "size"
-      figure.patch("shares", none ? [] : bars.map((bar) => quad(bar, frame, words)))
+      figure.patch("shares", none ? [] : bars.map((bar) => quad(bar, frame, words, selection)))
       figure.patch("binomial", curve && !none ? curve.weights.map((weight, k) => dash(k, weight, frame)) : [])
       figure.patch("mean", curve && !none ? [meanLine(curve.mean, span, frame)] : [])
       placeLabels(labels, none ? [] : bars.map((bar) => label(bar, curve, span, frame)))
@@ -114,7 +114,10 @@ function spanOfAllWorlds(frame) {
   return [low < 0 ? low - room : 0, high + room]
 }
 
-function quad({ length, count, share }, { palette }, words) {
+// Where the routes are drawn, a bar is the length of theirs, or leads to it.
+function quad({ length, count, share }, { palette, own, state }, words, selection) {
+  const routes = "routes" in own
+  const press = () => selection.select({ route: selection.routeOf(length) })
   return {
     left: length - 0.32,
     right: length + 0.32,
@@ -122,7 +125,8 @@ function quad({ length, count, share }, { palette }, words) {
     top: Math.max(0, share),
     fill: palette.accent,
     line: null,
-    alpha: 0.85,
+    alpha: routes && length !== state.route.length ? 0.4 : 0.85,
+    ...(routes && { press }),
     tip: tip(length, count, share, words),
     along: "column",
   }

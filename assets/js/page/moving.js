@@ -53,6 +53,7 @@ const LAB = {
 const SCREENS = {
   lab: LAB,
   inside: LAB,
+  routes: LAB,
   reading: {
     lasts: [],
     tell(frame) {

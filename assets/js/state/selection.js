@@ -69,6 +69,14 @@ export class Selection extends Chosen {
     this.show({ ...this.state, step: Math.min(Math.max(step, 0), this.toy().sublayers.length) })
   }
 
+  // A route of some length: through the lowest layers that are on.
+  routeOf(length) {
+    const { layers, isOn } = this.frame()
+    const all = [...Array(layers).keys()]
+    const on = [...all.filter(isOn), ...all.filter((layer) => !isOn(layer))]
+    return on.slice(0, length).map((layer) => layer + 1).sort((a, b) => a - b)
+  }
+
   // While the stream is built up, the layer that was added last stands out; after the last one, none.
   get hot() {
     if (!this.state) return null
