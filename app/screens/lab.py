@@ -27,11 +27,12 @@ WIDGETS: dict[str, tuple[str, ...]] = {
     "effect": (*FRAME, "effect"),
     "gradient": (*FRAME, "gradient"),
     "paths": (*FRAME, "paths"),
-    "inside": (*FRAME, "attention", "lengths"),
+    "inside": (*FRAME, "lengths", "block"),
+    "attention": (*FRAME, "attention"),
     "routes": (*FRAME, "routes", "paths"),
 }
 # Those that have a page of their own beside the whole lab, with the menu.
-BESIDE = ("inside", "routes")
+BESIDE = ("inside", "attention", "routes")
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ ALPHAS = tuple(round(0.05 * i, 2) for i in range(41))  # gains that a binomial c
 
 # Parts of the lab that are drawn from a table of their own, which a page fetches where it shows them, and whether that
 # depends on the readout.
-OWN = {"attention": True, "lengths": False, "routes": True}
+OWN = {"block": False, "attention": True, "lengths": False, "routes": True}
 
 ALL_PROMPTS = 0  # prompts count from 1; this is their average
 ALL = "all"  # and how an address and a key spell it

@@ -53,6 +53,7 @@ const LAB = {
 const SCREENS = {
   lab: LAB,
   inside: LAB,
+  attention: LAB,
   routes: LAB,
   reading: {
     lasts: [],

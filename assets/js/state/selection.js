@@ -74,7 +74,10 @@ export class Selection extends Chosen {
     const { layers, isOn } = this.frame()
     const all = [...Array(layers).keys()]
     const on = [...all.filter(isOn), ...all.filter((layer) => !isOn(layer))]
-    return on.slice(0, length).map((layer) => layer + 1).sort((a, b) => a - b)
+    return on
+      .slice(0, length)
+      .map((layer) => layer + 1)
+      .sort((a, b) => a - b)
   }
 
   // While the stream is built up, the layer that was added last stands out; after the last one, none.
