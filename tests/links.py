@@ -94,7 +94,7 @@ class File:
         for key in asked:
             if shown[key] != wanted[key] and key not in refused:
                 faults.append(f"{key}: {wanted[key]} was asked for, {shown[key]} is shown without a word")
-        parts = {key: shown[key] for key in READOUT}
+        parts = {key: shown.get(key) for key in READOUT}  # a readout's table is no part's own
         if parts not in self.readouts:
             return [*faults, f"what is shown has no table: {parts}"]
         granted = {key: shown[key] for key in asked if key in READOUT and key not in refused}

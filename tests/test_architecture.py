@@ -193,7 +193,7 @@ def test_the_check_of_scripts_sees_what_it_should():
 
 def test_every_script_is_on_some_page():
     pages = [
-        bundle("lab/page/lab", WIDGETS["lab"]),
+        *(bundle("lab/page/lab", widgets) for widgets in WIDGETS.values()),
         *(bundle("lab/page/view", view.widgets) for view in views().values()),
     ]
     alone = {"components/base/frame"}  # the script of what frames a page for Python

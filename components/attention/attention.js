@@ -4,7 +4,7 @@
 import { element, setStyle, setText } from "lab/draw/dom"
 import { marksIn } from "lab/draw/marks"
 import { paint } from "lab/draw/palette"
-import { upTo } from "lab/state/tables"
+import { upTo } from "lab/maths/folded"
 import { cell } from "lab/words/cells"
 import { fill, fixed, signed } from "lab/words/format"
 import { readoutName } from "lab/words/names"

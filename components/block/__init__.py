@@ -1,4 +1,4 @@
-"""The block: one sublayer drawn large, for one word: what it reads, what its norm makes of it, what it gives, the sum."""
+"""The block: one sublayer drawn large, for one word: what it reads, what its norm makes of that, what it adds."""
 
 from typing import Any
 
@@ -13,8 +13,8 @@ class Block(Widget):
     place = Place("upper", 190, 190, broad=True)
 
     def own_table(self, worlds: Worlds, token: int, target: Any) -> dict[str, Any]:
-        """`start` (d,); by sublayer `sums` (W, d) after it, and as far as it has them `normalised` (W, d), an attention's
-        `pattern` (W, H, T) and the units' values `active` (W, m).
+        """`start` (d,); by sublayer `sums` after it (W, d), and as far as it has them `normalised` (W, d), an
+        attention's `pattern` (W, H, T), and its units' values `active` (W, m).
         """
         traces = {layer: trace(worlds, layer, token) for layer in range(worlds.on.shape[1])}
         inside = {layer: one.inside for layer, one in traces.items()}

@@ -3,7 +3,7 @@
 
 import { drawTicks, nameRows, niceTicks, placeLabels } from "lab/draw/axis"
 import { setText } from "lab/draw/dom"
-import { upTo } from "lab/state/tables"
+import { upTo } from "lab/maths/folded"
 import { cell } from "lab/words/cells"
 import { fill, fixed } from "lab/words/format"
 

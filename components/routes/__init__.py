@@ -25,6 +25,6 @@ class Routes(Widget):
         return plot
 
     def own_table(self, worlds: Worlds, token: int, target: Any) -> dict[str, Any]:
-        """What each path carries, `size` in logits a unit of stream, `size_share` and `share` of the gradient (W, 2^S)."""
+        """What each path carries (W, 2^S): `size` in logits a unit of stream, `size_share`, and its signed `share`."""
         paths = single_paths(worlds, token, target)
         return {"size": paths.size, "size_share": paths.size_share, "share": paths.share}

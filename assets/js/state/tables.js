@@ -89,11 +89,6 @@ export function partKey(part, state, own) {
   return `${part}/${own[part] ? readoutKey(state) : tokenKey(state)}`
 }
 
-// What a table's own part says of a layer (from 0) in a world: it depends on the switches up to that layer alone.
-export function upTo(runs, layer, world) {
-  return runs[layer][world & ((2 << layer) - 1)]
-}
-
 // The states that keys of readout tables name, as far as tables depend on them; other keys name none.
 export function readoutsOf(keys) {
   return keys

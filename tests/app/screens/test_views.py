@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app import cli
+from app.screens.lab import BESIDE
 from app.screens.screens import export_html, menu, screens
 from app.screens.view import Setting, View
 from app.screens.views import views
@@ -116,7 +117,7 @@ def test_a_file_carries_what_is_one_step_away(name):
 
 
 def test_the_menu_lists_the_lab_and_every_view_in_order():
-    assert [link for link, _ in menu()] == ["./", *NAMES]
+    assert [link for link, _ in menu()] == ["./", *BESIDE, *NAMES]
     assert [views()[name].order for name in NAMES] == sorted({view.order for view in views().values()})
     assert next(iter(screens())) == "lab"
 
