@@ -6,9 +6,9 @@ The mean goes first because a number added to every logit changes nothing that t
 change as large as the output itself. Veit et al. 2016, §4.1, drop one layer at a time likewise and measure the error.
 
 A profile is *spiky* here if its tallest layer, off at zero, moves the output by more than 0.3 of its size as a mean
-over the prompts, and *flat* otherwise. By this rule every training of `place` and `and` is spiky, and every one of `or`, which
-learned with layers dropped, and of `untrained` is flat. That is said of heights. By shape alone, the tallest beside
-the mean of all layers, trainings of the two kinds lie among one another.
+over the prompts, and *flat* otherwise. By this rule every training of `place` and `and` is spiky, and every one of
+`or`, which learned with layers dropped, and of `untrained` is flat. That is said of heights. By shape alone, the
+tallest beside the mean of all layers, trainings of the two kinds lie among one another.
 """
 
 from __future__ import annotations
