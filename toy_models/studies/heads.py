@@ -38,7 +38,7 @@ def head_patterns(worlds: Worlds, layer: Any) -> Array:
 def head_writes(worlds: Worlds, layer: Any) -> Array:
     """What each head of a sublayer writes in every world, (W, H, T, d).
 
-        Σ_h head_h = f(X),  head_h = A_h V_h W_O's rows of h   (Elhage et al. 2021, "heads are additive")
+        Σ_h head_h = f(X),  head_h = A_h V_h W_O's rows of h   (Elhage et al. 2021, "Attention Heads are Independent and Additive")
 
     A tanh over the mixed words leaves no parts, so a tanh attention is one head. Where the sublayer is off this is what
     it would write, and its stand-in is written instead. Raises as `head_patterns`.
@@ -73,7 +73,7 @@ def _attention(worlds: Worlds, layer: Any) -> tuple[Attention, Array]:
 def previous_word_score(pattern: Array) -> Array:
     """How much a head looks at the word before, mean_t A[t, t−1] over t ≥ 1, from 0 to 1; NaN for a single word.
 
-    pattern (…, T, T) -> (…). Olsson et al. 2022, appendix "Previous token heads".
+    pattern (…, T, T) -> (…). By it Olsson et al. 2022 tell previous-token heads.
     """
     back = np.diagonal(pattern, offset=-1, axis1=-2, axis2=-1)
     return back.mean(axis=-1) if back.shape[-1] else np.full(pattern.shape[:-2], np.nan)

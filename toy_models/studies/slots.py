@@ -61,15 +61,19 @@ def tops_without(toy: Toy, X0: Array, replacement: Array) -> Array:
     """
     # In parts that a processor keeps at hand, which for thousands of prompts halves the time.
     parts = np.array_split(X0, max(1, len(X0) // AT_ONCE))
-    return np.concatenate([_tops(toy, part, replacement) for part in parts], axis=1)
+    tops = [logits_at(toy, finals_without(toy, part, replacement)).argmax(axis=-1) for part in parts]
+    return np.concatenate(tops, axis=1)
 
 
-def _tops(toy: Toy, X0: Array, replacement: Array) -> Array:
-    """`tops_without` of a few prompts. Runs share what lies below the layer that is off."""
+def finals_without(toy: Toy, X0: Array, replacement: Array) -> Array:
+    """The final state of each prompt, all layers on and then each off alone: (S+1, N, T, d).
+
+    X0 (N, T, d) the prompts; replacement (S, T, d): what an off layer writes. Runs share what lies below that layer.
+    """
     X = X0[None]
     for index, block in enumerate(toy.blocks):
         X = np.concatenate([added(X, write_of(block, index, X), index), added(X[:1], replacement[index], index)])
-    return logits_at(toy, X).argmax(axis=-1)
+    return X
 
 
 def slot_shares(speech: Language, tops: Array) -> tuple[Array, Array]:

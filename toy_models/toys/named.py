@@ -22,8 +22,8 @@ Worked on paper for the last word of "cat sat on"; there is no norm.
 So it says mat. With the attention off nobody knows the animal, no unit of the MLP wakes, and it says "it": a place is
 asked for, mat and rug are alike. With the MLP off it says cat, what was fetched and not used.
 
-The two facts need each other: an AND by a threshold, as in McCulloch & Pitts 1943. Reading a word's fact off an earlier
-position: Elhage et al. 2021, "attention heads move information".
+The two facts need each other: an AND by a threshold, as in McCulloch & Pitts 1943. An attention that moves a fact from
+one word to another: Elhage et al. 2021, "Attention Heads as Information Movement".
 """
 
 from __future__ import annotations
