@@ -2,9 +2,9 @@
 
 A textbook in four chapters. Read in this order:
 
-model/: stream, norms, blocks, attention, mlp, toy, transformer;
+model/: stream, norms, blocks, attention, mlp, plain, toy, transformer;
 worlds/: ablations, worlds, readout, effects, answers, shapley, gradients, paths;
-toys/: hand, tanh, languages, trained, and the catalogue;
+toys/: hand, named, tanh, languages, trained, and the catalogue;
 studies/: what the views beside the lab ask, in modules that each view names at its top.
 """
 

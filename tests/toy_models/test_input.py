@@ -16,6 +16,7 @@ from toy_models.studies.gains import frozen_readouts, in_out_cosines, run_scaled
 from toy_models.studies.geometry import joining_cosines, run_without_plus, write_shares
 from toy_models.studies.path_patching import path_effects
 from toy_models.studies.placements import run_nets
+from toy_models.studies.profile import output_changes
 from toy_models.studies.random_nets import draw_nets
 from toy_models.studies.slots import tops_without
 from toy_models.studies.steering import early_logits, steered_logits
@@ -39,12 +40,14 @@ RUNS: list[Callable[[tm.Toy], Any]] = [
     lambda toy: path_effects(toy, TOY.X0, 0, 1),
     lambda toy: tops_without(toy, toy.X0[None], np.zeros((S, T, d))),
     lambda toy: run_without_plus(toy.X0, toy.blocks),
+    lambda toy: output_changes([toy]),
     lambda toy: tm.path_gradients(toy, np.ones(S), 0, 1),
 ]
 CARRIES: list[Callable[[tm.Toy], Any]] = [
     lambda toy: tm.path_gradients(toy, np.ones(S), 0, 1),
     lambda toy: tm.gradient_sizes(tm.all_worlds(toy), 0, 1),
     lambda toy: tm.path_table(tm.all_worlds(toy), 0, 1),
+    lambda toy: tm.single_paths(tm.all_worlds(toy), 0, 1),
 ]
 
 

@@ -1,1 +1,1 @@
-"""What the views ask: who says it, sizes and angles, gains, steering, deep stacks, and where the norm stands."""
+"""What the views ask: who says it, heads, single sublayers, sizes and angles, gains, steering, deep stacks, norms."""

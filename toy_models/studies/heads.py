@@ -38,10 +38,11 @@ def head_patterns(worlds: Worlds, layer: Any) -> Array:
 def head_writes(worlds: Worlds, layer: Any) -> Array:
     """What each head of a sublayer writes in every world, (W, H, T, d).
 
-        Σ_h head_h = f(X),  head_h = A_h V_h W_O's rows of h   (Elhage et al. 2021, "Attention Heads are Independent and Additive")
+        Σ_h head_h = f(X),  head_h = A_h V_h times h's own rows of W_O
 
-    A tanh over the mixed words leaves no parts, so a tanh attention is one head. Where the sublayer is off this is what
-    it would write, and its stand-in is written instead. Raises as `head_patterns`.
+    (Elhage et al. 2021, "Attention Heads are Independent and Additive"). A tanh over the mixed words leaves no parts,
+    so a tanh attention is one head. Where the sublayer is off this is what it would write, and its stand-in is written
+    instead. Raises as `head_patterns`.
     """
     block, X = _attention(worlds, layer)
     return block.head_writes(X)
