@@ -12,23 +12,31 @@ import pytest
 from node import Node
 
 from app.state import address
-from app.state.catalogue import Entry, catalogue, prompts_of, tokens_of, vocab_of
+from app.state.catalogue import Entry, Prompt, catalogue, prompts_of, tokens_of, vocab_of
 from app.state.queries import PROBLEMS, join
 from app.state.selection import EVERYTHING, FIELDS, Selection, choose, default, to_fields
 from app.state.vocabulary import ALL_PROMPTS, ALPHAS, DRESS, FACES, KEPT, MEASURES, READOUTS, SPLITS, shared
 
 VOCABULARY = {**shared(), "problems": PROBLEMS}
+# Sentences that are no prompt of the toy that reads them.
+SENTENCES = {"place": ["the.dog.hid.by.the", "fox.fox.fox.fox.fox"], "and": ["cat.cat.mat.mat.cat"]}
+
+
+def readable(entry: Entry) -> list[Prompt]:
+    return [*prompts_of(entry), *SENTENCES.get(entry["name"], [])]
+
+
 ORDERS = {
     f"{entry['name']}/{seed}/{prompt}/{token}": list(EVERYTHING.ranking(entry["name"], seed, prompt, token))
     for entry in catalogue()
     for seed in range(min(entry["seeds"], 2))
-    for prompt in prompts_of(entry)
+    for prompt in readable(entry)
     for token in range(1, len(tokens_of(entry, prompt)) + 1)
 }
 FACTS: dict[str, Any] = {"toys": catalogue(), "orders": ORDERS, "vocabulary": VOCABULARY}
 
 
-def offered(draw: Random, entry: Entry, prompt: int, key: str) -> Any:
+def offered(draw: Random, entry: Entry, prompt: Prompt, key: str) -> Any:
     """A value of a field that a toy offers where a prompt is read."""
     layers = len(entry["sublayers"])
     some = tuple(layer for layer in range(1, layers + 1) if draw.random() < 0.3)
@@ -77,7 +85,7 @@ STRANGE += ["a b", "a+b", "%", "&", "=", "'\"<b>", "\u202e", "\ufeff", "𝟙", "
 def random_query(draw: Random) -> str:
     """Parts that mostly can be read, of one toy; some that cannot, some twice, some of the page's own."""
     entry = draw.choice(catalogue())
-    prompt = draw.choice(list(prompts_of(entry)))
+    prompt = draw.choice(readable(entry))
     parts = []
     for key in draw.sample([*FIELDS, *KEPT, "colour", "Toy"], draw.randint(0, 7)):
         if key not in FIELDS or draw.random() < 0.3:
@@ -130,7 +138,7 @@ def random_change(draw: Random, state: Selection) -> dict[str, Any]:
     if key == "toy":
         return {"toy": draw.choice(list(EVERYTHING.toys))}
     if key == "prompt":
-        return {"prompt": draw.choice(list(prompts_of(entry)))}
+        return {"prompt": draw.choice(readable(entry))}
     if (key == "source" and state.ablation != "resample") or (key == "against" and state.readout != "lead"):
         return {}
     value = offered(draw, entry, state.prompt, key)

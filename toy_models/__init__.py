@@ -2,7 +2,7 @@
 
 A textbook in four chapters. Read in this order:
 
-model/: stream, norms, blocks, attention, mlp, plain, toy, transformer;
+model/: stream, norms, blocks, attention, mlp, plain, toy, sentences, transformer;
 worlds/: ablations, worlds, readout, effects, answers, shapley, gradients, paths;
 toys/: hand, named, tanh, languages, trained, and the catalogue;
 studies/: what the views beside the lab ask, in modules that each view names at its top.
@@ -11,6 +11,7 @@ studies/: what the views beside the lab ask, in modules that each view names at 
 from toy_models.model.attention import CausalAttention
 from toy_models.model.blocks import Affine, Block, TanhAttention, TanhMLP
 from toy_models.model.mlp import GeluMLP
+from toy_models.model.sentences import reads_any
 from toy_models.model.stream import backprop_stack, path_length_weights, run_stream
 from toy_models.model.toy import Prompts, Toy
 from toy_models.toys.catalogue import load_toy, toy_names, toy_seeds
@@ -80,6 +81,7 @@ __all__ = [
     "random_toy",
     "readout_contributions",
     "readout_of",
+    "reads_any",
     "replacement_writes",
     "run_stream",
     "several_off",

@@ -8,7 +8,8 @@ Rules, key by key and in the order of `FIELDS`, so that each part is judged agai
 - What holds for every address is in app/state/queries.py. A missing key takes its default.
 - Numbers are plain digits, at most nine. Layers, tokens and words count from 1.
 - `seed`: a toy without randomness offers seed 0 alone.
-- `prompt`: a number, or "all" for the average of all of them; a toy with one prompt offers 1 alone.
+- `prompt`: a number, or "all" for the average of all of them; a toy with one prompt offers 1 alone. What has a dot in
+  it is a sentence of the toy's words, as many as its prompts have; one that is a prompt is that prompt's number.
 - `source` needs the ablation "resample" and a prompt other than the one that is read.
 - `reference`: as `off`; where all prompts are averaged, only none.
 - `off` and `route`: numbers with commas, in any order; a number that is no layer here is left out; empty is none.
@@ -24,7 +25,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from app.state.catalogue import Entry, tokens_of, vocab_of
+from app.state.catalogue import Entry, Prompt, sentence, tokens_of, vocab_of
 from app.state.queries import Problem, at_most, join, problem, split
 from app.state.selection import EVERYTHING, FIELDS, Offer, Selection, default
 from app.state.vocabulary import ALL, ALL_PROMPTS, ALPHAS, FACES, MEASURES, READOUTS, SPLITS
@@ -129,7 +130,9 @@ def _read_seed(part: _Part, text: str) -> int | None:
     return _number(text, 0, 0) if _number(text, 0, 0) == 0 else part.bad("seedless", text)
 
 
-def _read_prompt(part: _Part, text: str) -> int | None:
+def _read_prompt(part: _Part, text: str) -> Prompt | None:
+    if "." in text and part.toy["reads_any"]:
+        return sentence(part.toy, text) or part.bad("prompt-words", text, tokens=len(part.toy["slots"]))
     prompts = len(part.toy["prompts"])
     if part.toy["slots"]:
         return ALL_PROMPTS if text == ALL else part.number(text, 1, prompts, prompts=prompts)

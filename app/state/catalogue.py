@@ -5,9 +5,11 @@ from functools import cache
 from typing import Any
 
 from app.state.vocabulary import ALL_PROMPTS
-from toy_models import ablations_of, load_toy, toy_names, toy_seeds
+from toy_models import ablations_of, load_toy, reads_any, toy_names, toy_seeds
 
 Entry = Mapping[str, Any]
+# A prompt's number from 1, ALL_PROMPTS, or the words of another sentence, joined by dots.
+Prompt = int | str
 
 
 @cache
@@ -27,6 +29,7 @@ def _entry(name: str) -> dict[str, Any]:
         "seeds": toy_seeds(name),
         "trained": many is not None,
         "prompts": [list(tokens) for tokens in (many.tokens if many else (toy.tokens,))],
+        "reads_any": reads_any(toy),
         "slots": list(many.slots) if many else None,
         "ranks": ranks(len(toy.vocab)) if many else None,
         "ablations": list(ablations_of(toy)),
@@ -54,11 +57,22 @@ def prompts_of(entry: Entry) -> range:
     return range(ALL_PROMPTS if entry["slots"] else 1, len(entry["prompts"]) + 1)
 
 
-def tokens_of(entry: Entry, prompt: int) -> Sequence[str]:
+def sentence(entry: Entry, text: str) -> Prompt | None:
+    """What a toy reads by words joined by dots: the prompt's number if it is one, else the text; None if it cannot."""
+    words = text.split(".")
+    if words in entry["prompts"]:
+        return entry["prompts"].index(words) + 1
+    right = entry["reads_any"] and len(words) == len(entry["prompts"][0]) and set(words) <= set(entry["vocab"])
+    return text if right else None
+
+
+def tokens_of(entry: Entry, prompt: Prompt) -> Sequence[str]:
     """The words of a prompt, or what stands at each position where all are averaged."""
+    if isinstance(prompt, str):
+        return prompt.split(".")
     return entry["slots"] if prompt == ALL_PROMPTS else entry["prompts"][prompt - 1]
 
 
-def vocab_of(entry: Entry, prompt: int) -> Sequence[str]:
+def vocab_of(entry: Entry, prompt: Prompt) -> Sequence[str]:
     """The words that can be explained: the vocabulary, or where all prompts are averaged the ranks."""
     return entry["ranks"] if prompt == ALL_PROMPTS else entry["vocab"]

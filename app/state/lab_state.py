@@ -21,7 +21,9 @@ class LabState(param.Parameterized):
 
     toy = param.Selector(objects=list(toy_names()), doc="The toy's name, one of `toy_names()`.")
     seed = param.Integer(default=0, bounds=(0, None), doc="Which draw or training of the toy; 0 for an exact toy.")
-    prompt = param.Integer(default=1, bounds=(0, None), doc="Which prompt is read, from 1; 0 averages all of them.")
+    prompt = param.ClassSelector(
+        default=1, class_=(int, str), doc="Which prompt is read, from 1; 0 averages all; or words joined by dots."
+    )
     ablation = param.Selector(objects=list(ABLATIONS), doc="What an off layer writes: 0, its mean, or another run's.")
     source = param.Integer(default=None, allow_None=True, bounds=(1, None), doc="The prompt to resample from, or None.")
     off = param.ClassSelector(default=tuple[int, ...](), class_=tuple, doc="The layers that are off, from 1, rising.")

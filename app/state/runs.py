@@ -4,14 +4,16 @@ from functools import lru_cache
 
 import numpy as np
 
+from app.state.catalogue import Prompt
 from app.state.vocabulary import ALL_PROMPTS
 from toy_models import Worlds, all_worlds, load_toy
 
 
 @lru_cache(maxsize=256)
-def run(toy: str, seed: int, prompt: int = 1, ablation: str = "zero", source: int | None = None) -> Worlds:
-    """All worlds of one toy, seed and prompt (from 1); the tables of its tokens and readouts share it."""
-    return all_worlds(load_toy(toy, seed, prompt - 1), ablation, None if source is None else source - 1)
+def run(toy: str, seed: int, prompt: Prompt = 1, ablation: str = "zero", source: int | None = None) -> Worlds:
+    """All worlds of one toy, seed and prompt (from 1, or a sentence's words); its tables share it."""
+    read = tuple(prompt.split(".")) if isinstance(prompt, str) else prompt - 1
+    return all_worlds(load_toy(toy, seed, read), ablation, None if source is None else source - 1)
 
 
 @lru_cache
@@ -21,7 +23,7 @@ def prompt_count(toy: str) -> int:
     return len(prompts.tokens) if prompts else 1
 
 
-def ranking(toy: str, seed: int, prompt: int, token: int) -> tuple[int, ...]:
+def ranking(toy: str, seed: int, prompt: Prompt, token: int) -> tuple[int, ...]:
     """The words by the base run's score at a token (from 1), highest first; ties stand in vocabulary order.
 
     Where all prompts are averaged, words are ranks already.

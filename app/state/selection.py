@@ -1,7 +1,8 @@
 """What a student can choose, and what is chosen when nothing is said. Pure functions; no Panel, no param.
 
-Layers, tokens and prompts count from 1, words are vocabulary indices from 0 (only an address spells words out, or
-counts them from 1). What is chosen when nothing is said:
+Layers, tokens and prompts count from 1; a sentence that is none of a toy's prompts stands for itself, its words joined
+by dots. Words are vocabulary indices from 0 (only an address spells words out, or counts them from 1). What is chosen
+when nothing is said:
 
 - the first toy, seed 0, its first prompt, zero ablation, nothing off, compared with the run with all layers on, the
   last token, every step shown, alpha the run's own (None), the paths' sizes, the effect term by term, split with the
@@ -23,7 +24,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields, replace
 from typing import Any
 
-from app.state.catalogue import Entry, catalogue, prompts_of, tokens_of, vocab_of
+from app.state.catalogue import Entry, Prompt, catalogue, prompts_of, sentence, tokens_of, vocab_of
 from app.state.runs import ranking
 from app.state.vocabulary import ALL_PROMPTS, ALPHAS, FACES, FIRST_ROUTE, MEASURES, READOUTS, SPLITS
 
@@ -34,7 +35,7 @@ class Selection:
 
     toy: str
     seed: int
-    prompt: int
+    prompt: Prompt
     ablation: str
     source: int | None
     off: tuple[int, ...]
@@ -64,7 +65,7 @@ class Offer:
     """
 
     toys: Mapping[str, Entry]
-    ranking: Callable[[str, int, int, int], tuple[int, ...]]
+    ranking: Callable[[str, int, Prompt, int], tuple[int, ...]]
 
 
 EVERYTHING = Offer({entry["name"]: entry for entry in catalogue()}, ranking)
@@ -90,7 +91,7 @@ def default(offer: Offer = EVERYTHING, **given: Any) -> Selection:
     return Selection(**known)
 
 
-def first_source(prompt: int) -> int:
+def first_source(prompt: Prompt) -> int:
     """The first prompt other than the one that is read."""
     return 2 if prompt == 1 else 1
 
@@ -166,8 +167,7 @@ def _rule(name: str, selection: Selection, toys: Mapping[str, Entry]) -> tuple[s
     if name == "seed":
         return _number(value, 0, entry["seeds"] - 1)
     if name == "prompt":
-        offered = prompts_of(entry)
-        return _number(value, offered[0], offered[-1])
+        return _prompt(value, entry)
     if name == "ablation":
         return _one_of(value, entry["ablations"])
     if name == "source" and selection.ablation != "resample":
@@ -196,6 +196,18 @@ def _rule(name: str, selection: Selection, toys: Mapping[str, Entry]) -> tuple[s
 
 def _one_of(value: object, names: Sequence[str]) -> tuple[str, bool]:
     return f"one of {', '.join(names)}", isinstance(value, str) and value in names
+
+
+def _prompt(value: object, entry: Entry) -> tuple[str, bool]:
+    offered = prompts_of(entry)
+    expected, holds = _number(value, offered[0], offered[-1])
+    if not entry["reads_any"]:
+        return expected, holds
+    is_sentence = isinstance(value, str) and sentence(entry, value) == value
+    return (
+        f"{expected}, or {len(entry['slots'])} of its words joined by dots, no prompt of its own",
+        holds or is_sentence,
+    )
 
 
 def _number(value: object, low: int, high: int) -> tuple[str, bool]:

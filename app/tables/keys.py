@@ -1,13 +1,14 @@
 """The names of tables, from what a choice holds to a text in an address and back.
 
 A *token table* is TOY/SEED/PROMPT/ABLATION/TOKEN, such as "place/0/1/zero/5"; a *readout table* adds lead/WORD/WORD,
-logit/WORD or centred/WORD. A part's own table is PART/ and one of the two. PROMPT is a number from 1 or "all"; ABLATION
-is zero, mean or resample-PROMPT. Tokens count from 1; words are indices from 0, like the arrays.
+logit/WORD or centred/WORD. A part's own table is PART/ and one of the two. PROMPT is a number from 1, "all", or words
+joined by dots; ABLATION is zero, mean or resample-PROMPT, a number. Tokens count from 1; words are indices from 0, like
+the arrays.
 """
 
 from typing import Any, NamedTuple
 
-from app.state.catalogue import catalogue, prompts_of, tokens_of, vocab_of
+from app.state.catalogue import Prompt, catalogue, prompts_of, sentence, tokens_of, vocab_of
 from app.state.selection import Selection
 from app.state.vocabulary import ALL, ALL_PROMPTS, OWN
 
@@ -22,7 +23,7 @@ class Key(NamedTuple):
 
     toy: str
     seed: int
-    prompt: int
+    prompt: Prompt
     ablation: str
     source: int | None
     token: int
@@ -75,9 +76,7 @@ def _parse(text: str) -> Key:
         raise ValueError(
             "table: expected TOY/SEED/PROMPT/ABLATION/TOKEN, then nothing, lead/WORD/WORD, logit/WORD or centred/WORD."
         )
-    prompt = ALL_PROMPTS if parts[2] == ALL else _number(parts[2], "a prompt", 1, len(entry["prompts"]))
-    if prompt not in prompts_of(entry):
-        raise ValueError(f"table: expected a prompt's number, since {entry['name']} knows only one.")
+    prompt = _prompt(parts[2], entry)
     ablation, source = _ablation(parts[3], entry, prompt)
     token = _number(parts[4], "a token", 1, len(tokens_of(entry, prompt)))
     words = [_number(part, "a word", 0, len(vocab_of(entry, prompt)) - 1) for part in parts[6:]]
@@ -88,7 +87,18 @@ def _parse(text: str) -> Key:
     return Key(entry["name"], seed, prompt, ablation, source, token, readout, target, against)
 
 
-def _ablation(text: str, entry: Any, prompt: int) -> tuple[str, int | None]:
+def _prompt(text: str, entry: Any) -> Prompt:
+    if "." in text:
+        if sentence(entry, text) != text:
+            raise ValueError("table: expected a prompt, its number or words of the toy that are none of its prompts.")
+        return text
+    prompt = ALL_PROMPTS if text == ALL else _number(text, "a prompt", 1, len(entry["prompts"]))
+    if prompt not in prompts_of(entry):
+        raise ValueError(f"table: expected a prompt's number, since {entry['name']} knows only one.")
+    return prompt
+
+
+def _ablation(text: str, entry: Any, prompt: Prompt) -> tuple[str, int | None]:
     ablation, dash, source = text.partition("-")
     if ablation not in entry["ablations"] or bool(dash) != (ablation == "resample"):
         offered = ", ".join("resample-PROMPT" if name == "resample" else name for name in entry["ablations"])

@@ -36,6 +36,7 @@ from toy_models import (
     readout_contributions,
     shapley_values,
 )
+from toy_models.toys.trained import says
 from toy_models.worlds.gradients import backward, sizes_on_the_way
 from toy_models.worlds.paths import paths_on_the_way
 
@@ -86,7 +87,8 @@ def table(key: Key, short: bool = False) -> Table:
 def token_table(key: Key, encode: Encode = exact) -> Table:
     """Who wrote what at one token, and the scores: embedding (d,), writes (W,S,d), sizes (W,S), probs (W,V).
 
-    writes and sizes are folded. `order` is the key's words by the base run's score, highest first.
+    writes and sizes are folded. `order` is the key's words by the base run's score, highest first. Of a sentence that
+    is none of the toy's prompts, `said` is whether its language says it at all.
     """
     numbers = averaged([_token_numbers(place) for place in places(key)])
     order = ranking(key.toy, key.seed, key.prompt, key.token)
@@ -99,6 +101,7 @@ def token_table(key: Key, encode: Encode = exact) -> Table:
         "embedding_size": encode(numbers["embedding_size"]),
         "probs": encode(numbers["probs"]),
         "order": list(order),
+        **({"said": says(key.toy, tuple(key.prompt.split(".")))} if isinstance(key.prompt, str) else {}),
     }
 
 

@@ -14,14 +14,19 @@ interface Toy {
   ablations: Ablation[]
   vocab: string[]
   prompts: string[][]
+  /** Whether it reads any sentence of its words. */
+  reads_any: boolean
   /** What stands for a prompt's words, and for the vocabulary, where all prompts are averaged; null where they cannot be. */
   slots: string[] | null
   ranks: string[] | null
 }
 
+/** A prompt's number from 1, 0 for all of them, or another sentence's words, joined by dots. */
+type Prompt = number | string
+
 /** A toy as it reads one prompt. */
 interface Reading extends Toy {
-  prompt: number
+  prompt: Prompt
   tokens: string[]
 }
 
@@ -29,7 +34,7 @@ interface Reading extends Toy {
 interface State {
   toy: string
   seed: number
-  prompt: number
+  prompt: Prompt
   ablation: Ablation
   source: number | null
   off: number[]
@@ -41,6 +46,7 @@ interface State {
   step: number
   alpha: number | null
   measure: "size" | "share"
+  route: number[]
   face: "terms" | "answers"
   split: "frozen" | "natural"
 }
@@ -53,6 +59,8 @@ interface TokenTable {
   sizes: number[][]
   probs: number[][]
   order: number[]
+  /** Of a sentence that is none of the toy's prompts: whether its language says it. */
+  said?: boolean
 }
 
 interface Answers<T> {

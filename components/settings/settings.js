@@ -3,44 +3,75 @@
 import { element, offer, setText } from "lab/draw/dom"
 import { fill } from "lab/words/format"
 import { wordName } from "lab/words/names"
-import { ALL_PROMPTS, promptText } from "lab/words/prompts"
+import { ALL_PROMPTS, promptText, sentence } from "lab/words/prompts"
+
+const OWN = "own" // in the list of prompts: the words themselves become lists
 
 export function create({ section, selection, strings }) {
   const words = strings.settings
   const part = (name) => section.querySelector(`[name=${name}]`)
   const prompt = section.querySelector(".prompt")
   let chips = ""
+  let writing = false // whether the words are lists to choose from
 
   const choose = (name, read = (text) => text) =>
     part(name).addEventListener("change", ({ target }) => selection.select({ [name]: read(target.value) }))
   choose("toy")
   choose("readout")
-  for (const name of ["seed", "prompt", "target", "against"]) choose(name, Number)
-  prompt.addEventListener("change", ({ target }) => target.name === "token" && selection.select({ token: Number(target.value) }))
+  for (const name of ["seed", "target", "against"]) choose(name, Number)
+  part("prompt").addEventListener("change", ({ target: { value } }) => {
+    writing = value === OWN
+    if (writing) offerPrompt(selection.frame())
+    else selection.select({ prompt: /^\d+$/.test(value) ? Number(value) : value })
+  })
+  prompt.addEventListener("change", ({ target }) => {
+    if (target.name === "token") selection.select({ token: Number(target.value) })
+    if (!target.matches(".words select")) return
+    const chosen = [...prompt.querySelectorAll(".words select")].map(({ value }) => value)
+    selection.select({ prompt: sentence(selection.toy(), chosen) })
+  })
+  selection.onReset(() => (writing = false))
 
   const list = (name, options, chosen) => offer(part(name), options, chosen)
 
-  function offerPrompt({ toy, state }) {
-    const key = `${toy.name} ${toy.prompt}`
+  // A sentence of one's own can be had wherever a server is.
+  function offerPrompt({ toy, state, token }) {
+    const canWrite = toy.reads_any && selection.carried === null && state.prompt !== ALL_PROMPTS
+    writing = canWrite && (writing || typeof state.prompt === "string")
+    const key = `${toy.name} ${writing || toy.prompt}`
     if (chips !== key) {
       chips = key
-      prompt.querySelector(".words").replaceChildren(...toy.tokens.map((word, i) => chip(word, i + 1)))
+      const made = toy.tokens.map((word, i) => (writing ? writtenChip(toy, word, i + 1) : chip(word, i + 1)))
+      prompt.querySelector(".words").replaceChildren(...made)
     }
+    // While one is written the lists stay, as one of them has the focus.
+    if (writing)
+      for (const [i, one] of [...prompt.querySelectorAll(".written")].entries()) {
+        one.querySelector("select").value = toy.tokens[i]
+        one.querySelector("input").ariaLabel = radioName(toy.tokens[i], i + 1)
+      }
+    section.querySelector(".unsaid").hidden = token.said !== false
     const tokens = selection.tokens()
     for (const word of prompt.querySelectorAll("input")) word.disabled = !tokens.includes(Number(word.value))
     prompt.querySelector(`[value="${state.token}"]`).checked = true
     prompt.hidden = toy.tokens.length < 2
     list(
       "prompt",
-      selection.prompts().map((number) => [number, promptName(toy, number)]),
+      [
+        ...selection.prompts().map((number) => [number, promptName(toy, number)]),
+        ...(typeof state.prompt === "string" ? [[state.prompt, promptText(toy, state.prompt)]] : []),
+        ...(canWrite && !writing ? [[OWN, words.own]] : []),
+      ],
       state.prompt,
     )
     const count = toy.prompts.length
     section.querySelector(".which").hidden = count < 2
-    setText(
-      section.querySelector(".which span"),
-      state.prompt === ALL_PROMPTS ? fill(words.all, { count }) : `${state.prompt} / ${count}`,
-    )
+    setText(section.querySelector(".which span"), which(state.prompt, count))
+  }
+
+  function which(prompt, count) {
+    if (typeof prompt === "string") return words.ownShort
+    return prompt === ALL_PROMPTS ? fill(words.all, { count }) : `${prompt} / ${count}`
   }
 
   function promptName(toy, number) {
@@ -77,13 +108,27 @@ export function create({ section, selection, strings }) {
     },
   }
 
+  function radioName(word, token) {
+    return `${words.word} ${token}: ${word}`
+  }
+
+  function radioOf(word, token) {
+    return element("input", { type: "radio", name: "token", value: token, "aria-label": radioName(word, token) })
+  }
+
   function chip(word, token) {
-    const radio = element("input", {
-      type: "radio",
-      name: "token",
-      value: token,
-      "aria-label": `${words.word} ${token}: ${word}`,
-    })
-    return element("label", { class: "chip" }, radio, element("span", {}, word))
+    return element("label", { class: "chip" }, radioOf(word, token), element("span", {}, word))
+  }
+
+  // The place's own words first, as the toy's prompts have them there.
+  function writtenChip(toy, word, token) {
+    const usual = [...new Set(toy.prompts.map((prompt) => prompt[token - 1]))]
+    const option = (each) => element("option", { value: each }, each)
+    const group = (label, some) => element("optgroup", { label }, ...some.map(option))
+    const rest = toy.vocab.filter((each) => !usual.includes(each))
+    const list = element("select", { "aria-label": fill(words.write, { token }) })
+    list.append(group(toy.slots[token - 1], usual), group(words.others, rest))
+    const pick = element("label", { class: "chip" }, radioOf(word, token), element("span", { "aria-hidden": "true" }, `${token}`))
+    return element("span", { class: "written" }, pick, list)
   }
 }

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from answer import Answer, answer
 from oracle import Oracle, Question
 
-from app.state.catalogue import catalogue, tokens_of, vocab_of
+from app.state.catalogue import Prompt, catalogue, tokens_of, vocab_of
 from app.state.selection import Selection
 from app.state.vocabulary import ALL_PROMPTS
 from toy_models import Toy, load_toy
@@ -52,15 +52,16 @@ def _over(choose: Any, spread: list[dict[str, Any]]) -> dict[str, Any]:
 
 
 @lru_cache(256)
-def oracle_of(toy: str, seed: int, prompt: int, ablation: str, source: int | None) -> Oracle:
-    return Oracle(load_toy(toy, seed, prompt - 1), ablation, None if source is None else source - 1)
+def oracle_of(toy: str, seed: int, prompt: Prompt, ablation: str, source: int | None) -> Oracle:
+    read = prompt.split(".") if isinstance(prompt, str) else prompt - 1
+    return Oracle(load_toy(toy, seed, read), ablation, None if source is None else source - 1)
 
 
 def answer_to(state: Selection) -> Answer:
     """The answer to a state of the lab; where it averages all prompts, words are places in each prompt's ranking."""
     off, reference = (tuple(layer - 1 for layer in layers) for layers in (state.off, state.reference))
 
-    def of_prompt(prompt: int, ranked: bool) -> Answer:
+    def of_prompt(prompt: Prompt, ranked: bool) -> Answer:
         oracle = oracle_of(state.toy, state.seed, prompt, state.ablation, state.source)
         order = oracle.ranking(state.token - 1) if ranked else list(range(len(oracle.toy.vocab)))
         against = None if state.against is None else order[state.against]

@@ -7,6 +7,7 @@ from functools import lru_cache, partial
 from typing import Any, NamedTuple
 
 from toy_models.model.checks import whole_number
+from toy_models.model.sentences import reading
 from toy_models.model.toy import Toy
 from toy_models.toys.hand import cancel_toy, reread_toy, sum_toy
 from toy_models.toys.tanh import tanh_toy
@@ -52,18 +53,27 @@ def toy_seeds(name: Any) -> int:
 def load_toy(name: Any, seed: Any = 0, prompt: Any = 0) -> Toy:
     """The toy of this name reading one of its prompts; arrays are read-only, and the same toy may be returned twice.
 
-    seed: 0 to `toy_seeds(name)` − 1, ignored by toys with one. prompt: which of `toy.prompts`, from 0; ignored by toys
-    that know only one. Raises ValueError for an unknown toy, or a seed or prompt out of range.
+    seed: 0 to `toy_seeds(name)` − 1, ignored by toys with one. prompt: which of `toy.prompts`, from 0, ignored by toys
+    that know only one; or the words of another sentence, for a toy that `reads_any`. Raises ValueError for an unknown
+    toy, a seed or prompt out of range, or words that the toy does not know.
     """
     entry = _entry(name)
     seed = whole_number(seed, "seed", entry.seeds) if entry.seeds > 1 else 0
     first = _load(name, seed, 0)
-    return (
-        first if first.prompts is None else _load(name, seed, whole_number(prompt, "prompt", len(first.prompts.tokens)))
-    )
+    if isinstance(prompt, (tuple, list)):
+        return _read(name, seed, tuple(prompt))
+    if first.prompts is None:
+        return first
+    return _load(name, seed, whole_number(prompt, "prompt", len(first.prompts.tokens)))
 
 
 @lru_cache(maxsize=256)
 def _load(name: str, seed: int, prompt: int) -> Toy:
     """Build each toy once."""
     return TOYS[name].make(seed, prompt)
+
+
+@lru_cache(maxsize=256)
+def _read(name: str, seed: int, words: tuple[str, ...]) -> Toy:
+    """A toy with a sentence that is none of its prompts."""
+    return reading(_load(name, seed, 0), words)

@@ -147,6 +147,14 @@ def trained_toy(name: str, seed: int, prompt: int = 0) -> Toy:
     )
 
 
+def says(name: str, words: tuple[str, ...]) -> bool:
+    """Whether the language that a trained toy learned ever says this prompt. Raises ValueError for another toy."""
+    if name not in TOYS:
+        raise ValueError(f"a trained toy must be one of {', '.join(TOYS)}, got {name!r}")
+    speech = language(TOYS[name].language)
+    return any(speech.text(int(prompt)) == words for prompt in np.flatnonzero(speech.probability > 0))
+
+
 def logits(weights: dict[str, Array], prompts: Array) -> Array:
     """One training's logits for prompts (N, T) of word numbers, at every position. (N, T, V)."""
     states, _ = run_stream(np.add(*embed(weights, prompts)), build_blocks(weights))

@@ -4,7 +4,7 @@
 
 import { asked as explainedIn } from "lab/views/reading"
 import { recall, remember } from "lab/page/memory"
-import { ALL, ALL_PROMPTS } from "lab/words/prompts"
+import { ALL, ALL_PROMPTS, promptText } from "lab/words/prompts"
 import { flushAddress, joinQuery } from "lab/state/query"
 
 const VISIT = { visit: true }
@@ -23,7 +23,7 @@ const LAB = {
       toy: state.toy,
       seed: `${state.seed}`,
       prompt: together ? ALL : `${state.prompt}`,
-      words: together ? null : toy.prompts[state.prompt - 1].join(" "),
+      words: together ? null : promptText(toy, state.prompt),
       ablation: state.ablation,
       source: state.source === null ? null : `${state.source}`,
       off: state.off.join() || null,

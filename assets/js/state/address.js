@@ -1,7 +1,7 @@
 // Owns the address: reads a link key by key, so that one bad part never costs the others, and spells a
 // state as one. The rules are app/state/address.py's, sentence by sentence; an exported file has no server to read its own address.
 
-import { ALL, ALL_PROMPTS, readingOf } from "lab/words/prompts"
+import { ALL, ALL_PROMPTS, readingOf, sentence } from "lab/words/prompts"
 import { atMost, joinQuery, problem, splitQuery } from "lab/state/query"
 
 // Resolves to {state, asked: the keys of the parts that could be read, problems: [{kind, sentence}], kept}.
@@ -100,6 +100,8 @@ const readers = {
     return number(text, 0, 0) ?? bad("seedless", text)
   },
   prompt: ({ toy, bad }, text) => {
+    if (text.includes(".") && toy.reads_any)
+      return sentence(toy, text.split(".")) ?? bad("prompt-words", text, { tokens: toy.slots.length })
     const prompts = toy.prompts.length
     if (!toy.slots) return number(text, 1, 1) ?? bad("prompt-one", text)
     return text === ALL ? ALL_PROMPTS : (number(text, 1, prompts) ?? bad("prompt", text, { prompts }))

@@ -101,7 +101,12 @@ function readoutOf([toy, seed, prompt, what, token, readout, target, against = n
   const [ablation, source = null] = what.split("-")
   const number = (text) => (text === null ? null : Number(text))
   return {
-    ...{ toy, seed: number(seed), prompt: prompt === ALL ? ALL_PROMPTS : number(prompt), ablation, source: number(source) },
+    ...{ toy, seed: number(seed), prompt: promptOf(prompt), ablation, source: number(source) },
     ...{ token: number(token), readout, target: number(target), against: number(against) },
   }
+}
+
+function promptOf(text) {
+  if (text.includes(".")) return text
+  return text === ALL ? ALL_PROMPTS : Number(text)
 }

@@ -1,4 +1,5 @@
-// Owns what a toy reads: one of its prompts, or the average of all of them, whose words are each prompt's own ranks.
+// Owns what a toy reads: one of its prompts, the average of all of them, whose words are each prompt's own ranks, or another
+// sentence of its words, which stands for itself, its words joined by dots.
 
 export const ALL_PROMPTS = 0
 export const ALL = "all"
@@ -9,7 +10,7 @@ const readings = new Map()
 // The toy as it reads a prompt: its description with that prompt's `tokens` and the `vocab` that can be explained.
 /**
  * @param {Toy} toy
- * @param {number} prompt
+ * @param {Prompt} prompt
  * @returns {Reading}
  */
 export function readingOf(toy, prompt) {
@@ -18,10 +19,31 @@ export function readingOf(toy, prompt) {
   if (known) return known
   const { slots, ranks } = toy
   const together = prompt === ALL_PROMPTS && slots && ranks
-  const words = together ? { tokens: slots, vocab: ranks } : { tokens: toy.prompts[prompt - 1], vocab: toy.vocab }
+  const words = together ? { tokens: slots, vocab: ranks } : { tokens: wordsOf(toy, prompt), vocab: toy.vocab }
   const reading = { ...toy, prompt, ...words }
   readings.set(key, reading)
   return reading
+}
+
+/**
+ * @param {Toy} toy
+ * @param {Prompt} prompt not all of them
+ */
+export function wordsOf(toy, prompt) {
+  return typeof prompt === "string" ? prompt.split(".") : toy.prompts[prompt - 1]
+}
+
+// What a toy reads by some words: the prompt's number if they are one, else the sentence; null if it cannot read them.
+/**
+ * @param {Toy} toy
+ * @param {string[]} words
+ * @returns {Prompt | null}
+ */
+export function sentence(toy, words) {
+  const number = toy.prompts.findIndex((prompt) => prompt.join(".") === words.join(".")) + 1
+  if (number) return number
+  const fits = toy.reads_any && words.length === toy.prompts[0].length && words.every((word) => toy.vocab.includes(word))
+  return fits ? words.join(".") : null
 }
 
 /** @param {Toy} toy */
@@ -32,7 +54,7 @@ export function promptsOf(toy) {
 
 /**
  * @param {Toy} toy
- * @param {number} prompt
+ * @param {Prompt} prompt
  */
 export function sourcesOf(toy, prompt) {
   return toy.prompts.map((_, i) => i + 1).filter((number) => number !== prompt)
@@ -40,8 +62,8 @@ export function sourcesOf(toy, prompt) {
 
 /**
  * @param {Toy} toy
- * @param {number} prompt
+ * @param {Prompt} prompt
  */
 export function promptText(toy, prompt) {
-  return toy.prompts[prompt - 1].join(" ")
+  return wordsOf(toy, prompt).join(" ")
 }

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from selections import selections
 
 from app.state import address, queries
-from app.state.catalogue import catalogue, vocab_of
+from app.state.catalogue import Prompt, catalogue, vocab_of
 from app.state.selection import Offer, Selection, check, from_fields
 from app.state.vocabulary import ALL_PROMPTS, KEPT, MOST_PROBLEMS, shared
 from toy_models import toy_names
@@ -21,7 +21,7 @@ LINKS = [line for line in (TESTS / "links.txt").read_text().splitlines() if line
 TOYS = {toy["name"]: toy for toy in SHARED["toys"]}
 
 
-def shared_ranking(toy: str, seed: int, prompt: int, token: int) -> tuple[int, ...]:
+def shared_ranking(toy: str, seed: int, prompt: Prompt, token: int) -> tuple[int, ...]:
     return tuple(SHARED["orders"].get(f"{toy}/{seed}/{prompt}/{token}", range(len(vocab_of(TOYS[toy], prompt)))))
 
 

@@ -35,6 +35,7 @@ def state(request: pytest.FixtureRequest) -> Selection:
 
 
 def toy_of(state: Selection) -> Toy:
+    assert isinstance(state.prompt, int)
     return load_toy(state.toy, state.seed, state.prompt - 1)
 
 
