@@ -5,7 +5,8 @@ import re
 import pytest
 from screen import close, new_screen
 
-from app.screens.lab import WIDGETS
+from app.screens.lab import FRAME, WIDGETS
+from app.screens.page import strings
 from toy_models import load_toy
 
 NAMES = load_toy("tanh").sublayer_names
@@ -130,8 +131,9 @@ def test_every_view_has_the_switchboard_and_the_sentence(chromium, server, view)
     screen = new_screen(chromium, f"{server.url}embed/{view}").open("off=3")
     assert screen.off() == ["Attention 2"]
     assert "Without Attention 2" in screen.sentence()["text"]
-    charts = CHARTS if view == "lab" else {view.capitalize()}
-    assert set(screen.twins()) == charts
+    words = strings(WIDGETS[view])
+    parts = [part for part in WIDGETS[view] if part not in FRAME]
+    assert set(screen.twins()) == (CHARTS if view == "lab" else {words[part]["heading"] for part in parts})
     screen.press("2")
     assert screen.wait_for_query(lambda query: query.get("off") == "2,3")["off"] == "2,3"
     close(screen)

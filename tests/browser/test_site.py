@@ -151,7 +151,7 @@ def test_the_menu_leads_from_page_to_page_and_back_with_what_is_shown(chromium, 
             assert screen.page.locator("[name=prompt] option:checked").inner_text() == "the cat slept in the"
     assert (screen.said(), screen.off()) == (said, ["MLP 1"])
     # What this page does not carry, the reader has not asked it for.
-    screen.page.locator("header nav a").nth(1).evaluate("a => a.click()")
+    screen.page.locator("header nav a").nth(on_the_menu().index("reading")).evaluate("a => a.click()")
     screen.page.wait_for_url("**/reading.html*")
     screen.ready().page.locator("[name=toy]").select_option("and")
     screen.page.locator("header nav a").first.evaluate("a => a.click()")
