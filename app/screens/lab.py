@@ -92,16 +92,15 @@ class LabScreen:
             "catalogue": toys,
             "binomials": {str(count): tables.binomials(count) for count in layers},
             "own": self.own,
-            "reports": _reports(),
         }
         lessons = {toy["name"]: f"toys/{toy['name']}" for toy in toys}
         # A link to the whole lab fits each of its widgets: parts that are not there are left out already.
         parts = dict.fromkeys((*WIDGETS["lab"], *self.widgets))
-        return Content(self.name, "lab", self.widgets, data, lessons=lessons, parts=tuple(parts))
+        return Content(self.name, "lab", self.widgets, data, lessons=lessons, parts=tuple(parts), reports=reports())
 
 
 @cache
-def _reports() -> dict[str, Any]:
+def reports() -> dict[str, Any]:
     """How the trained toys' trainings went, as the script that made them wrote it down, as far as the page tells it."""
     told = {path.stem: json.loads(path.read_text(encoding="utf-8")) for path in sorted(ASSETS.glob("weights/*.json"))}
     for report in told.values():

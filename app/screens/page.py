@@ -67,7 +67,8 @@ class Content:
     """What a screen shows: its name, the script that starts it, its widgets, and what that script needs to start.
 
     settings: the names of those whose lists stand in the header. lessons: texts in assets/text/LANG/ by topic.
-    parts: what a link may leave out, by widgets' names; its own widgets unless given.
+    parts: what a link may leave out, by widgets' names; its own widgets unless given. reports: how toys were trained,
+    which a page that has a server fetches when somebody asks.
     """
 
     name: str
@@ -77,6 +78,7 @@ class Content:
     settings: Sequence[str] = ()
     lessons: Mapping[str, str] = field(default_factory=dict)
     parts: Sequence[str] = ()
+    reports: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def in_main(self) -> tuple[str, ...]:
@@ -131,6 +133,7 @@ def page_variables(content: Content, form: Form) -> dict[str, Any]:
                 "toys": form.toys,
                 "parts": content.shown,
                 "figures": _figures(content.widgets),
+                "reports": content.reports if form.kind == "inline" else None,
                 **content.data,
             }
         ),
@@ -143,10 +146,14 @@ def page_variables(content: Content, form: Form) -> dict[str, Any]:
 
 @cache
 def _css(kinds: tuple[str, ...]) -> str:
-    """The page's style: what all pages share, each widget's own, and over both what holds for all of them."""
+    """The page's style: what all pages share, each widget's own, and over both what holds for all of them.
+
+    Without comments and indents, as the modules are.
+    """
     shared, over = ([asset(f"css/{name}.css") for name in names] for names in (STYLES, STYLES_OVER_WIDGETS))
     own = [path.read_text(encoding="utf-8") for kind in kinds for path in _of(kind, "css")]
-    return "\n".join([*shared, weights(kinds), *own, *over])
+    rules = re.sub(r"/\*.*?\*/", "", "\n".join([*shared, weights(kinds), *own, *over]), flags=re.DOTALL)
+    return "\n".join(line for line in map(str.strip, rules.splitlines()) if line)
 
 
 @cache

@@ -28,6 +28,6 @@ class ExportedFile(Route):
             return
 
         def make() -> Prepared:
-            return prepare(export_html(screen, state, kept).encode(), HTML)
+            return prepare(export_html(screen, state, kept).encode(), HTML, codings=("gzip",))
 
         self.send_prepared(await self.made(WORKSHOP, (name, query), make), ASK_AGAIN)

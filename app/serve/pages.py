@@ -32,7 +32,7 @@ class Page(Route):
 
         def make() -> Prepared:
             html = served_html(screen, state, base, with_menu)
-            return prepare(html.encode(), HTML, policy=served_policy(html))
+            return prepare(html.encode(), HTML, served_policy(html))
 
         key = (screen.name, screen.more, base, state)
         self.send_prepared(await self.from_store(STORE, WORKSHOP, key, make), ASK_AGAIN)

@@ -8,6 +8,7 @@ from typing import Any
 import bokeh
 import panel
 
+from app.screens.lab import reports
 from app.screens.view import FORMAT
 from app.screens.views import views
 from app.serve.prepared import Prepared, Store, prepare
@@ -37,14 +38,28 @@ class TableRoute(Route):
         self.send_prepared(ready, FOR_EVER if versioned else ASK_AGAIN)
 
 
+class Report(Route):
+    """`/reports/TOY.json`: how a toy's trainings went, for those who open *About this toy*."""
+
+    def get(self, toy: str) -> None:
+        if toy not in reports():
+            raise NotFound
+        self.send_prepared(_report(toy), ASK_AGAIN)
+
+
 class Library(Route):
     """`/static/js/...min.js`: Bokeh's scripts under their own addresses, compressed once, not per visitor."""
 
-    def get(self, name: str) -> None:
+    async def get(self, name: str) -> None:
         file = library_files().get(name)
         if file is None:
             raise NotFound
-        self.send_prepared(_library(file), FOR_EVER if self.request.query.startswith("v=") else ASK_AGAIN)
+
+        def make() -> Prepared:
+            return prepare(file.read_bytes(), JAVASCRIPT, thorough=True)
+
+        ready = await self.from_store(STORE, WORKSHOP, file, make)
+        self.send_prepared(ready, FOR_EVER if self.request.query.startswith("v=") else ASK_AGAIN)
 
 
 class Icon(Route):
@@ -74,6 +89,11 @@ def table_of(text: str) -> tuple[Callable[[], Any], int]:
 
 
 @cache
+def _report(toy: str) -> Prepared:
+    return prepare(encode(reports()[toy]), "application/json")
+
+
+@cache
 def library_files() -> dict[str, Path]:
     """Bokeh's scripts by the address that its own pages give them."""
     folder = Path(bokeh.__file__).parent / "server/static/js"
@@ -83,8 +103,3 @@ def library_files() -> dict[str, Path]:
 @cache
 def _icon() -> Prepared:
     return prepare((Path(panel.__file__).parent / "dist/images/favicon.ico").read_bytes(), "image/x-icon")
-
-
-@cache
-def _library(file: Path) -> Prepared:
-    return prepare(file.read_bytes(), JAVASCRIPT, 9)

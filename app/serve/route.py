@@ -5,7 +5,6 @@ who asks: it is prepared once, compressed, and carries a strong tag.
 """
 
 import asyncio
-import gzip
 import re
 from asyncio import Future
 from collections.abc import Callable, Hashable, Sequence
@@ -106,14 +105,17 @@ class Route(RequestHandler):
         """Send a prepared answer, or 304 if the browser has it."""
         self.set_header("Content-Type", ready.media_type)
         self.set_header("Cache-Control", cache_control)
-        self.set_header("Etag", ready.etag(self.reads_gzip))
+        coding = ready.best(self.codings)
+        self.set_header("Etag", ready.etag(coding))
         if ready.policy:
             self.set_policy(ready.policy)
         if self.check_etag_header():
             self.set_status(304)
             self.finish()
             return
-        self.send(ready.gzipped)
+        if coding:
+            self.set_header("Content-Encoding", coding)
+        self.finish(ready.body(coding))
 
     async def made(self, workshop: Workshop, key: Hashable, work: Callable[[], Any]) -> Any:
         """What `work` returns, done in a workshop for as long as the one who asked is there."""
@@ -134,19 +136,11 @@ class Route(RequestHandler):
         if self.working:
             self.working.cancel()
 
-    def send(self, gzipped: bytes) -> None:
-        """Send a body that is compressed already; the few who do not read gzip get it plain."""
-        if self.reads_gzip:
-            self.set_header("Content-Encoding", "gzip")
-        self.finish(gzipped if self.reads_gzip else gzip.decompress(gzipped))
-
     @property
-    def reads_gzip(self) -> bool:
-        """Whether the browser reads gzip."""
+    def codings(self) -> set[str]:
+        """The codings that the browser reads."""
         accepted = self.request.headers.get("Accept-Encoding", "")
-        return any(
-            coding.strip() == "gzip" and not NEVER.search(how) for coding, how in map(_halves, accepted.split(","))
-        )
+        return {coding.strip() for coding, how in map(_halves, accepted.split(",")) if not NEVER.search(how)}
 
     def set_policy(self, policy: str) -> None:
         """Send a page's policy, and with it who may frame the page."""

@@ -2,7 +2,7 @@
 
 from app.serve.exports import ExportedFile
 from app.serve.pages import Embed, LabPage, Slash, ViewPage
-from app.serve.parts import Library, Liveness, TableRoute
+from app.serve.parts import Library, Liveness, Report, TableRoute
 from app.serve.route import NotFound, Route
 from app.serve.session import SessionToken
 from app.serve.socket import Socket
@@ -23,6 +23,7 @@ ROUTES = [
     (r"/embed/([^/]+)", Embed),
     (r"/export/([a-z]+)\.html", ExportedFile),
     (r"/tables/(.+)\.json", TableRoute),
+    (r"/reports/([a-z]+)\.json", Report),
     (r"/static/(.+\.min\.js)", Library),
     (r"/liveness", Liveness),
     (r"/([a-z]+)", ViewPage),

@@ -6,12 +6,24 @@ import { fill, fixed, percent, signed } from "lab/words/format"
 const dialog = document.getElementById("about")
 const CHART = { width: 320, height: 96 }
 
-export function openAbout({ toy, state }, reports, words) {
+// The reports travel in a file; where there is a server, one comes when it is asked for, and without it the story stands alone.
+export async function openAbout({ toy, state }, { reports, base }, words) {
   dialog.querySelector("h2").textContent = toy.title
   for (const story of dialog.querySelectorAll("[data-toy]")) story.hidden = story.dataset.toy !== toy.name
-  const report = reports[toy.name]
-  dialog.querySelector(".trainings").replaceChildren(...(report ? trainings(report, toy, state.seed, words) : []))
+  dialog.querySelector(".trainings").replaceChildren()
   dialog.showModal()
+  if (!toy.trained) return
+  const report = reports ? reports[toy.name] : await fetched(`${base}reports/${toy.name}.json`)
+  if (report) dialog.querySelector(".trainings").replaceChildren(...trainings(report, toy, state.seed, words))
+}
+
+async function fetched(address) {
+  try {
+    const answer = await fetch(address)
+    return answer.ok ? await answer.json() : null
+  } catch {
+    return null
+  }
 }
 
 // A share of counted things, which unlike a chance can be all of them.

@@ -44,7 +44,7 @@ export async function open(creates) {
     },
   })
   next = present({ asked: shell.asked, strings, redraw: () => shell.redraw() })
-  main.querySelector(".about").addEventListener("click", () => openAbout(selection.frame(), page.reports, strings.about))
+  main.querySelector(".about").addEventListener("click", () => openAbout(selection.frame(), page, strings.about))
   await shell.complete
   if (page.session) new Session({ base: page.base, address: () => address([]), strings: strings.notices }).start()
 

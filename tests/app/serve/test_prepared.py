@@ -5,7 +5,7 @@ from app.serve.prepared import Prepared, Store, prepare
 
 def test_a_store_forgets_the_least_recently_asked_for():
     def sized(size: int) -> Prepared:
-        return prepare(b"", "text/plain")._replace(gzipped=b"x" * size)
+        return prepare(b"", "text/plain")._replace(bodies={"gzip": b"x" * size})
 
     store = Store(most=30)
     missing = []
