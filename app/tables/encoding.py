@@ -3,13 +3,17 @@
 import base64
 import gzip
 import json
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
 
 import numpy as np
 
 DIGITS = 5  # significant ones of a number that is drawn and printed from
 DECIMALS = 4  # the most that are printed of one
+SUMMED = 10  # digits of a number that further ones are made of: their sums and differences are right to nine
+OF_CHANCES = 5  # decimals of a chance, printed in per cent with one
+NEVER, ALWAYS = 0.001, 0.999  # below and above these a chance is printed as "<0.1 %" and ">99.9 %" (words/format.js)
+ON_LOG = 4  # digits of a size that is drawn on a log scale and printed in three
 
 
 def encode(value: object) -> bytes:
@@ -53,8 +57,8 @@ def exact(values: Any) -> Any:
     return mixed.tolist()
 
 
-def drawn(values: Any, digits: int = DIGITS, decimals: int | None = None) -> Any:
-    """The nearest numbers with so many significant digits, or `DECIMALS` decimals if those are finer; short as JSON.
+def drawn(values: Any, digits: int = DIGITS, decimals: int | None = None, at_least: int = DECIMALS) -> Any:
+    """The nearest numbers with so many significant digits, or `at_least` decimals if those are finer; short as JSON.
 
     With `decimals`, so many after the point: for what is drawn only.
 
@@ -64,18 +68,53 @@ def drawn(values: Any, digits: int = DIGITS, decimals: int | None = None) -> Any
     numbers = np.asarray(values, dtype=float)
     if decimals is not None:
         return exact(np.round(numbers, decimals))
-    short = np.array(_rounded(numbers, digits))
+    short = np.array(_rounded(numbers, digits, at_least))
     wrong = np.isnan(short)
-    longer = _rounded(numbers[wrong], 2 * digits)
+    longer = _rounded(numbers[wrong], 2 * digits, at_least)
     short[wrong] = np.where(np.isnan(longer), numbers[wrong], longer)
     return exact(short)
 
 
-def _rounded(numbers: Any, digits: int) -> Any:
+def summed(values: Any) -> Any:
+    """Numbers that further ones are made of, with `SUMMED` significant digits."""
+    numbers = np.asarray(values, dtype=float)
+    power = 10.0 ** np.clip(SUMMED - 1 - _exponent(np.abs(numbers)), -300, 300)
+    with np.errstate(over="ignore", invalid="ignore"):
+        rounded = np.rint(numbers * power) / power
+    return exact(np.where(np.isfinite(rounded), rounded, numbers))
+
+
+def on_log(values: Any) -> Any:
+    """Sizes that are drawn on a log scale, with `ON_LOG` significant digits, which round to fewer as the sizes do."""
+    return drawn(values, ON_LOG, at_least=0)
+
+
+def chances(values: Any) -> Any:
+    """Chances with `OF_CHANCES` decimals, but for those that would cross a bound of what is printed (NEVER, ALWAYS)."""
+    numbers = np.asarray(values, dtype=float)
+    short = np.asarray(drawn(numbers, 1, at_least=OF_CHANCES), dtype=float)
+    sides = [(short < bound) != (numbers < bound) for bound in (NEVER, 1.0)] + [(short > ALWAYS) != (numbers > ALWAYS)]
+    return exact(np.where(np.any(sides, axis=0), numbers, short))
+
+
+class Digits(NamedTuple):
+    """How a table's numbers are written: what is drawn, what others are made of, sizes on a log scale, and chances."""
+
+    drawn: Callable[[Any], Any]
+    summed: Callable[[Any], Any]
+    on_log: Callable[[Any], Any]
+    chances: Callable[[Any], Any]
+
+
+EXACT = Digits(exact, exact, exact, exact)
+SHORT = Digits(drawn, summed, on_log, chances)
+
+
+def _rounded(numbers: Any, digits: int, at_least: int) -> Any:
     """Numbers with so many digits, NaN where rounding them again could go wrong."""
     size = np.abs(numbers)
-    exponent = np.floor(np.log10(size, where=size > 0, out=np.zeros_like(size)))
-    power = np.clip(np.maximum(digits - 1 - np.nan_to_num(exponent), DECIMALS), -300, 300)
+    wanted = digits - 1 - _exponent(size)
+    power = np.clip(np.maximum(wanted, at_least) if at_least else wanted, -300, 300)
     scale = 10.0**power
     with np.errstate(over="ignore", invalid="ignore"):
         units = np.abs(np.rint(numbers * scale))
@@ -89,7 +128,7 @@ def up_to(sublayers: Mapping[int, Any]) -> dict[str, Any]:
 
     A world's is found by its lowest l + 1 bits.
     """
-    return {str(layer): exact(values[: 2 << layer]) for layer, values in sublayers.items()}
+    return {str(layer): values[: 2 << layer] for layer, values in sublayers.items()}
 
 
 def folded(values: Any) -> list[Any]:
@@ -100,3 +139,7 @@ def folded(values: Any) -> list[Any]:
     """
     values = np.asarray(values, dtype=float)
     return [[values[0, at], *values[1 << at : 2 << at, at]] for at in range(values.shape[1])]
+
+
+def _exponent(size: Any) -> Any:
+    return np.nan_to_num(np.floor(np.log10(size, where=size > 0, out=np.zeros_like(size))))

@@ -13,7 +13,7 @@ Where all prompts are averaged, words are counted by each prompt's own ranking, 
 prompts of that number, beside it for the effect and the answers the lowest and the highest.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from math import comb
 from typing import Any, NamedTuple
 
@@ -21,7 +21,7 @@ import numpy as np
 
 from app.state.runs import prompt_count, ranking, run
 from app.state.vocabulary import ALL_PROMPTS, ALPHAS
-from app.tables.encoding import drawn, exact, folded, up_to
+from app.tables.encoding import EXACT, SHORT, Digits, folded, up_to
 from app.tables.keys import Key
 from components import widget
 from toy_models import (
@@ -43,7 +43,6 @@ from toy_models.worlds.paths import paths_on_the_way
 FORMAT = 3
 
 Table = dict[str, Any]
-Encode = Callable[[Any], Any]
 Target = int | tuple[int, int | None]
 
 
@@ -77,14 +76,14 @@ def places(key: Key) -> list[Place]:
 
 
 def table(key: Key, short: bool = False) -> Table:
-    """The table of a valid key; short: what no other number is made of keeps as many digits as are printed."""
-    encode = drawn if short else exact
+    """The table of a valid key; short: with as many digits as are needed for what is printed and made of them."""
+    digits = SHORT if short else EXACT
     if key.part is not None:
-        return part_table(key)
-    return token_table(key, encode) if key.readout is None else readout_table(key, encode)
+        return part_table(key, digits)
+    return token_table(key, digits) if key.readout is None else readout_table(key, digits)
 
 
-def token_table(key: Key, encode: Encode = exact) -> Table:
+def token_table(key: Key, digits: Digits = EXACT) -> Table:
     """Who wrote what at one token, and the scores: embedding (d,), writes (W,S,d), sizes (W,S), probs (W,V).
 
     writes and sizes are folded. `order` is the key's words by the base run's score, highest first. Of a sentence that
@@ -95,11 +94,11 @@ def token_table(key: Key, encode: Encode = exact) -> Table:
     return {
         "format": FORMAT,
         "key": str(key),
-        "embedding": exact(numbers["embedding"]),
-        "writes": [exact(layer) for layer in folded(numbers["writes"])],
-        "sizes": [encode(layer) for layer in folded(numbers["sizes"])],
-        "embedding_size": encode(numbers["embedding_size"]),
-        "probs": encode(numbers["probs"]),
+        "embedding": digits.summed(numbers["embedding"]),
+        "writes": [digits.summed(layer) for layer in folded(numbers["writes"])],
+        "sizes": [digits.drawn(layer) for layer in folded(numbers["sizes"])],
+        "embedding_size": digits.drawn(numbers["embedding_size"]),
+        "probs": digits.chances(numbers["probs"]),
         "order": list(order),
         **({"said": says(key.toy, tuple(key.prompt.split(".")))} if isinstance(key.prompt, str) else {}),
     }
@@ -117,7 +116,7 @@ def _token_numbers(place: Place) -> dict[str, Any]:
     }
 
 
-def readout_table(key: Key, encode: Encode = exact) -> Table:
+def readout_table(key: Key, digits: Digits = EXACT) -> Table:
     """What makes up one readout in all worlds, W first.
 
     readout (W,), bias, parts, projected (W,S, folded) with the base run's norm scale, scale (W,) beside the base run's,
@@ -141,10 +140,10 @@ def readout_table(key: Key, encode: Encode = exact) -> Table:
     return {
         "format": FORMAT,
         "key": str(key),
-        **{name: _mapped(exact, value) for name, value in (numbers | extremes).items()},
-        "projected": [exact(layer) for layer in folded(apart["projected"])],
-        "gradient": _mapped(encode, apart["gradient"]),
-        "paths": _mapped(encode, apart["paths"]) | {"alpha": exact(apart["paths"]["alpha"])},  # the page draws from it
+        **{name: _mapped(digits.summed, value) for name, value in (numbers | extremes).items()},
+        "projected": [digits.summed(layer) for layer in folded(apart["projected"])],
+        "gradient": _mapped(digits.on_log, apart["gradient"]),
+        "paths": _mapped(digits.drawn, apart["paths"]) | {"alpha": digits.summed(apart["paths"]["alpha"])},
     }
 
 
@@ -181,12 +180,15 @@ def _readout_numbers(place: Place, aim: Target) -> dict[str, Any]:
     }
 
 
-def part_table(key: Key) -> Table:
+def part_table(key: Key, digits: Digits = EXACT) -> Table:
     """What one part is drawn from: `own_table` of its widget."""
     assert key.part is not None
     part = widget(key.part)
     numbers = averaged([part.own_table(place.worlds, place.at, _aim(place, key)) for place in places(key)])
-    sent = {name: up_to(value) if isinstance(value, dict) else exact(value) for name, value in numbers.items()}
+    sent = {
+        name: _mapped(digits.summed, up_to(value) if isinstance(value, dict) else value)
+        for name, value in numbers.items()
+    }
     return {"format": FORMAT, "key": str(key), **sent}
 
 

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.tables import tables
-from app.tables.encoding import drawn, encode, exact, folded, pack
+from app.tables.encoding import chances, drawn, encode, exact, folded, on_log, pack, summed
 from app.tables.keys import parse_key
 from toy_models import all_worlds, load_toy
 
@@ -31,6 +31,12 @@ KEYS = [
 def nearly_a_tie(units: int) -> float:
     """A number a hair below one that rounds away from zero."""
     return math.nextafter((units + 0.5) / 100, 0) - 1e-9
+
+
+def rounded(number: float | Decimal, to: Decimal) -> Decimal:
+    """Ties away from zero."""
+    exactly = number if isinstance(number, Decimal) else Decimal(repr(number))
+    return exactly.quantize(to, ROUND_HALF_UP)
 
 
 def unpack(text: str) -> dict[str, dict]:
@@ -79,15 +85,34 @@ def test_drawn_numbers_are_short_and_right():
 )
 def test_rounding_what_was_shortened_is_rounding_the_number(value: float, unit: float):
     """Ties away from zero, to as many decimals as are printed and to three significant digits."""
-
-    def rounded(number: float, to: Decimal) -> Decimal:
-        return Decimal(repr(number)).quantize(to, ROUND_HALF_UP)
-
     (short,) = drawn([value])
     assert rounded(short, Decimal(str(unit))) == rounded(value, Decimal(str(unit)))
     if value:
         third = Decimal(1).scaleb(Decimal(repr(value)).adjusted() - 2)
         assert rounded(short, third) == rounded(value, third)
+
+
+@given(st.floats(1e-200, 10**9) | st.integers(100, 10**4).map(nearly_a_tie))
+def test_a_size_on_a_log_scale_rounds_to_three_digits_as_it_is(value: float):
+    (short,) = on_log([value])
+    third = Decimal(1).scaleb(Decimal(repr(value)).adjusted() - 2)
+    assert rounded(short, third) == rounded(value, third)
+    assert len(f"{short:.15g}".replace(".", "").strip("0e-+")) <= 17
+
+
+@given(st.floats(1e-290, 1) | st.just(0.0) | st.integers(0, 999).map(lambda units: nearly_a_tie(units) / 10))
+def test_a_chance_is_printed_as_it_is_and_never_becomes_certain_or_impossible(value: float):
+    (short,) = chances([value])
+    assert rounded(100 * Decimal(repr(short)), Decimal("0.1")) == rounded(100 * Decimal(repr(value)), Decimal("0.1"))
+    assert (0 < short < 1) == (0 < value < 1)
+    assert (short < 0.001) == (value < 0.001)
+    assert (short > 0.999) == (value > 0.999)
+
+
+@given(st.floats(-1e200, 1e200))
+def test_what_others_are_made_of_is_right_to_nine_digits(value: float):
+    (short,) = summed([value])
+    assert short == pytest.approx(value, rel=5.1e-10, abs=1e-300)
 
 
 @pytest.mark.parametrize("name", ["writes", "sizes"])

@@ -152,16 +152,16 @@ def test_what_a_page_takes_apart_is_the_effect_from_any_run(name: str, number: i
             assert np.where(moved, back, 0).tolist() == several.back_on[world].tolist()
 
 
-@pytest.mark.parametrize(("short", "digits"), [(False, 1e-14), (True, 6e-5)])
+@pytest.mark.parametrize(("short", "digits"), [(False, 1e-14), (True, 6e-4)])
 def test_what_is_drawn_is_right_to_the_digits_that_it_has(short: bool, digits: float):
     worlds = all_worlds(load_toy("place", 0, 1), "resample", 0)
     token, readout = (tables.table(parse_key(f"place/0/2/resample-1/5{rest}"), short) for rest in ("", "/lead/12/13"))
     near: dict[str, Any] = {"rtol": digits, "atol": 1e-14}
-    assert unfolded(token["writes"]) == worlds.writes[:, :, 4].tolist()
+    np.testing.assert_allclose(unfolded(token["writes"]), worlds.writes[:, :, 4], rtol=1e-9 if short else 0)
     np.testing.assert_allclose(unfolded(token["sizes"]), np.sqrt((worlds.writes[:, :, 4] ** 2).sum(axis=-1)), **near)
     np.testing.assert_allclose(token["embedding"], worlds.toy.X0[4], **near)
     p = np.exp(worlds.logits[:, 4])
-    np.testing.assert_allclose(token["probs"], p / p.sum(axis=1, keepdims=True), **near)
+    np.testing.assert_allclose(token["probs"], p / p.sum(axis=1, keepdims=True), rtol=digits, atol=6e-6 if short else 0)
     gradients, paths = gradient_sizes(worlds, 4, (12, 13)), path_table(worlds, 4, (12, 13))
     np.testing.assert_allclose(readout["gradient"]["whole"], gradients.whole, **near)
     np.testing.assert_allclose(readout["gradient"]["layers"], gradients.layers_only, **near)
