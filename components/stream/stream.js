@@ -2,6 +2,7 @@
 
 import { drawTicks, niceTicks, withRoom } from "lab/draw/axis"
 import { element, setText } from "lab/draw/dom"
+import { stacked } from "lab/maths/stacked"
 import { cell } from "lab/words/cells"
 import { addUp, fill, fixed } from "lab/words/format"
 
@@ -32,7 +33,7 @@ export function create({ section, figure, selection, strings }) {
       const thick = 0.008 * (span[1] - span[0])
       figure.patch(
         "writes",
-        now.flatMap(({ parts }, i) => parts.map((part) => segment(part, i, frame, words))),
+        now.flatMap(({ parts }, i) => parts.map((part, writer) => segment(part, writer - 1, i, frame, words))),
       )
       figure.patch("outline", frame.moved ? before.map((stack, i) => outline(stack, i, frame)) : [])
       figure.patch("base-sum", frame.moved ? before.map(({ sum }, i) => hollowMark(sum, i, thick, frame)) : [])
@@ -71,20 +72,10 @@ export function create({ section, figure, selection, strings }) {
   }
 }
 
-// What is known of each dimension in one world, up to the step shown: every writer's value, its segment, the sum.
+// Each dimension in one world, up to the step shown: the embedding, then the sublayers.
 function stacks({ token, toy, state }, world, step = state.step) {
-  return [...Array(toy.d).keys()].map((i) => {
-    const values = [token.embedding[i], ...token.writes[world].slice(0, step).map((write) => write[i])]
-    let up = 0
-    let down = 0
-    const parts = values.map((value, writer) => {
-      const from = value < 0 ? down : up
-      if (value < 0) down += value
-      else up += value
-      return { writer: writer - 1, value, from, to: from + value }
-    })
-    return { values, parts, up, down, sum: values.reduce((a, b) => a + b, 0) }
-  })
+  const writes = [token.embedding, ...token.writes[world].slice(0, step)]
+  return [...Array(toy.d).keys()].map((i) => stacked(writes.map((write) => write[i])))
 }
 
 // One scale for all worlds of a table, so that no switch moves the axis.
@@ -99,7 +90,7 @@ function spanOfAllWorlds(frame) {
   return withRoom([low, high], 0.05)
 }
 
-function segment({ writer, value, from, to }, i, { toy, palette, colours, hot }, words) {
+function segment({ value, from, to }, writer, i, { toy, palette, colours, hot }, words) {
   const colour = writer < 0 ? palette.embedding : colours[writer]
   return {
     left: i + 0.14,
