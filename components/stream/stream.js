@@ -5,6 +5,7 @@ import { element, setText } from "lab/draw/dom"
 import { stacked } from "lab/maths/stacked"
 import { cell } from "lab/words/cells"
 import { addUp, fill, fixed } from "lab/words/format"
+import { chosenWord } from "lab/words/names"
 
 export function create({ section, figure, selection, strings }) {
   const words = strings.stream
@@ -51,14 +52,14 @@ export function create({ section, figure, selection, strings }) {
       const place = stepName(frame, words)
       slider.setAttribute("aria-valuetext", place)
       setText(section.querySelector(".place"), place)
-      setText(section.querySelector(".hint"), fill(words.hint, { d: frame.toy.d, word: wordNow(frame) }))
+      setText(section.querySelector(".hint"), fill(words.hint, { d: frame.toy.d, word: chosenWord(frame) }))
       setText(section.querySelector(".twin"), twin(frame, now, before, words))
     },
     table(frame) {
       const now = stacks(frame, frame.world)
       const writers = [words.embedding, ...frame.toy.sublayers.slice(0, frame.state.step)]
       return {
-        caption: fill(words.caption, { word: wordNow(frame), place: stepName(frame, words) }),
+        caption: fill(words.caption, { word: chosenWord(frame), place: stepName(frame, words) }),
         columns: [words.writer, ...now.map((_, i) => `${i + 1}`)],
         rows: [
           ...writers.map((name, i) => [name, ...now.map(({ values }) => cell(values[i]))]),
@@ -156,12 +157,8 @@ function stepName({ toy, state }, words) {
   return state.step === 0 ? words.afterEmbedding : fill(words.after, { layer: toy.sublayers[state.step - 1] })
 }
 
-function wordNow({ toy, state }) {
-  return toy.tokens[state.token - 1]
-}
-
 function twin(frame, now, before, words) {
   const list = (stacks) => stacks.map(({ sum }) => fixed(sum)).join(", ")
-  const values = { word: wordNow(frame), place: stepName(frame, words), now: list(now), before: list(before) }
+  const values = { word: chosenWord(frame), place: stepName(frame, words), now: list(now), before: list(before) }
   return fill(frame.moved ? words.twinOff : words.twinOn, values)
 }
