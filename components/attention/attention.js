@@ -1,13 +1,13 @@
 // Owns the attention: who reads whom in the shown world, a table of squares for each layer and head, and what each head adds
 // to the readout.
 
-import { element, setStyle, setText } from "lab/draw/dom"
+import { element, setArea, setStyle, setText } from "lab/draw/dom"
 import { marksIn } from "lab/draw/marks"
 import { paint } from "lab/draw/palette"
 import { upTo } from "lab/maths/folded"
 import { cell } from "lab/words/cells"
 import { fill, fixed, signed } from "lab/words/format"
-import { readoutName } from "lab/words/names"
+import { chosenWord, readoutName } from "lab/words/names"
 
 export function create({ section, strings, marks }) {
   const words = strings.attention
@@ -38,7 +38,7 @@ export function create({ section, strings, marks }) {
     node.classList.toggle("faded", hot !== null && hot !== layer)
     for (const { reader, read, square } of cells) {
       const weight = weights[reader][read]
-      setStyle(square, "--size", Math.sqrt(weight).toFixed(3))
+      setArea(square, weight)
       square.dataset.tip = fill(words.cell, {
         ...{ layer: toy.sublayers[layer], head: head + 1, reader: toy.tokens[reader], read: toy.tokens[read] },
         weight: fixed(weight),
@@ -56,8 +56,8 @@ export function create({ section, strings, marks }) {
     draw(frame) {
       if (built !== frame.own.attention) build(frame)
       for (const head of heads) drawHead(head, frame)
-      const word = frame.toy.tokens[frame.state.token - 1]
-      setText(section.querySelector(".foot"), fill(words.foot, { word, readout: readoutName(frame, strings) }))
+      const said = { word: chosenWord(frame), readout: readoutName(frame, strings) }
+      setText(section.querySelector(".foot"), fill(words.foot, said))
       setText(section.querySelector(".twin"), twin(frame, words))
     },
     table: (frame) => ({

@@ -1,12 +1,13 @@
 // Owns the block: one sublayer drawn large for one word, from what it reads to the sum it leaves, and how far of that is
 // shown. Which layer it is, is how far the stream is built up.
 
-import { element, setStyle, setText } from "lab/draw/dom"
+import { element, setArea, setStyle, setText } from "lab/draw/dom"
 import { marksIn } from "lab/draw/marks"
 import { paint } from "lab/draw/palette"
 import { upTo } from "lab/maths/folded"
 import { cell } from "lab/words/cells"
 import { fill, fixed } from "lab/words/format"
+import { chosenWord } from "lab/words/names"
 
 const STAGES = ["reads", "norm", "gives", "sum"]
 
@@ -48,7 +49,7 @@ export function create({ section, selection, strings, marks }) {
       paint(box, layer < 0 ? frame.palette.embedding : frame.colours[layer], frame.palette)
       slider.max = frame.layers
       slider.value = frame.state.step
-      const values = { layer: toy.sublayers[layer], word: wordOf(frame) }
+      const values = { layer: toy.sublayers[layer], word: chosenWord(frame) }
       slider.setAttribute("aria-valuetext", fill(layer < 0 ? words.hintNone : words.hint, values))
       setText(section.querySelector(".hint"), fill(layer < 0 ? words.hintNone : words.hint, values))
       setText(section.querySelector(".said"), layer < 0 || frame.isOn(layer) ? "" : fill(words.off, values))
@@ -58,7 +59,7 @@ export function create({ section, selection, strings, marks }) {
       const { layer, toy } = place(frame)
       const stages = Object.fromEntries(stagesOf(frame).map(({ name, values }) => [name, values]))
       return {
-        caption: fill(words.caption, { layer: toy.sublayers[layer] ?? strings.switchboard.embedding, word: wordOf(frame) }),
+        caption: fill(words.caption, { layer: toy.sublayers[layer] ?? strings.switchboard.embedding, word: chosenWord(frame) }),
         columns: words.columns,
         rows: stages.sum.map((sum, i) => [
           nameOf(i, toy),
@@ -68,10 +69,6 @@ export function create({ section, selection, strings, marks }) {
       }
     },
   }
-}
-
-function wordOf({ toy, state }) {
-  return toy.tokens[state.token - 1]
 }
 
 // The layer that is run, from 0; −1 while only the embedding is there.
@@ -130,7 +127,7 @@ function inside(frame, layer, shown, words) {
     element("p", { class: `inside${hidden}`, "aria-hidden": "true" }, element("b", {}, title), " ", ...squares)
   const square = (size, tip, below, ...rest) => {
     const node = element("i", { "data-tip": tip, class: below ? "below" : "" })
-    setStyle(node, "--size", Math.sqrt(size).toFixed(3))
+    setArea(node, size)
     return element("span", {}, node, ...rest)
   }
   if (pattern && layer in pattern)

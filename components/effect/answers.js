@@ -2,7 +2,7 @@
 // what every two layers do together. They belong to all worlds, so no switch changes them.
 
 import { NARROWEST } from "lab/draw/axis"
-import { element, setStyle } from "lab/draw/dom"
+import { element, setArea, setStyle } from "lab/draw/dom"
 import { cell } from "lab/words/cells"
 import { addUp, fill, fixed, signed } from "lab/words/format"
 
@@ -76,7 +76,7 @@ export function drawPairs(box, { readout, toy, layers }) {
       if (i === j) return place(element("s"), j, i + 1)
       const tip = `${toy.sublayers[i]} × ${toy.sublayers[j]}: ${signed(value)}`
       const cell = element("i", { class: value < 0 ? "instead" : "together", "data-tip": tip })
-      setStyle(cell, "--size", Math.sqrt(Math.abs(value) / largest).toFixed(3))
+      setArea(cell, Math.abs(value) / largest)
       return place(cell, j, i + 1)
     }),
   )

@@ -8,7 +8,7 @@ import { setText } from "lab/draw/dom"
 import { effectNow, interaction, move, partsShown } from "lab/maths/effect"
 import { addUp, fill, fixed, listed, signed } from "lab/words/format"
 import { marksIn } from "lab/draw/marks"
-import { flippedLayers, readoutName, runName } from "lab/words/names"
+import { flippedLayers, offIn, readoutName, runName } from "lab/words/names"
 import { barsAddUp, connectors, label, lengthOf, quad, rowsAddUp, spanOfTerms, waterfall } from "components/effect/waterfall"
 
 const MOST = 0.45 // of the width, that a term's label may ask for
@@ -166,10 +166,6 @@ function note(frame, strings) {
   const parts = [...flipped(frame).map((layer) => switchedAlone(frame, layer)), interaction(frame)]
   const rounded = addUp(parts, joint) ? "" : ` (${strings.rounded})`
   return fill(words.interaction, { joint: signed(joint), interaction: signed(interaction(frame)), rounded })
-}
-
-function offIn({ toy }, world) {
-  return toy.sublayers.filter((_, layer) => !(world & (1 << layer)))
 }
 
 function switchedAlone(frame, layer) {

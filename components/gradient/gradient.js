@@ -3,6 +3,7 @@
 import { decadeTicks, drawTicks, nameRows } from "lab/draw/axis"
 import { cell } from "lab/words/cells"
 import { setStyle, setText } from "lab/draw/dom"
+import { playing } from "lab/draw/playing"
 import { fill, significant } from "lab/words/format"
 import { readoutName } from "lab/words/names"
 
@@ -11,15 +12,18 @@ const ROWS_A_SECOND = 2
 
 export function create({ section, figure, selection, strings }) {
   const words = strings.gradient
-  const play = section.querySelector(".play")
   const scrub = section.querySelector(".scrub")
   const speed = section.querySelector(".speed")
   const values = Object.fromEntries(TRACKS.map((track) => [track, section.querySelector(`[data-track=${track}]`)]))
   let frame = null
   let scale = null
   let ranged = null
-  let head = null // how far down the playhead is, in layers: 0 at the readout, S at the embedding
-  let running = null
+  // How far down the playhead is, in layers: 0 at the readout, S at the embedding, where it rests.
+  const head = playing(section.querySelector(".play"), words, {
+    place: drawHead,
+    end: () => frame.layers,
+    pace: () => ROWS_A_SECOND * Number(speed.value),
+  })
 
   function draw(next) {
     frame = next
@@ -29,8 +33,7 @@ export function create({ section, figure, selection, strings }) {
       figure.range(scale.span, [0, frame.layers + 3])
       drawTicks(section.querySelector(".ticks.x"), scale.ticks, scale.span, "x")
       nameRows(section, frame.toy, strings)
-      if (head === null || head === Number(scrub.max)) head = frame.layers
-      head = Math.min(head, frame.layers)
+      if ((head.at() ?? 0) >= Number(scrub.max)) head.stop()
       scrub.max = frame.layers
     }
     const tracks = TRACKS.map((track) => sizesOf(track, frame))
@@ -59,7 +62,8 @@ export function create({ section, figure, selection, strings }) {
 
   function drawHead() {
     const { layers, palette } = frame
-    const state = layers - head
+    const down = head.at() ?? layers
+    const state = layers - down
     figure.patch(
       "playhead",
       TRACKS.map((track) => {
@@ -76,58 +80,17 @@ export function create({ section, figure, selection, strings }) {
         }
       }),
     )
-    if (document.activeElement !== scrub || running !== null) scrub.value = head
+    scrub.value = down
     const place = placeName(Math.round(state), frame, words)
     scrub.setAttribute("aria-valuetext", place)
     setText(section.querySelector(".place"), place)
   }
 
-  // Each frame asks the clock where the playhead should be, so nothing can queue and Pause holds at once.
-  function run() {
-    let before = performance.now()
-    if (head >= frame.layers) head = 0
-    const move = (now) => {
-      head = Math.min(head + ((now - before) / 1000) * ROWS_A_SECOND * Number(speed.value), frame.layers)
-      before = now
-      drawHead()
-      if (head < frame.layers) running = requestAnimationFrame(move)
-      else pause()
-    }
-    running = requestAnimationFrame(move)
-    setText(play, words.pause)
-    play.classList.add("running")
-  }
+  const goTo = (state) => head.goTo(frame.layers - state)
 
-  function pause() {
-    cancelAnimationFrame(running)
-    running = null
-    setText(play, words.play)
-    play.classList.remove("running")
-  }
-
-  // Where motion is not wanted, Play takes the playhead one state down at each press.
-  function playOrPause() {
-    if (running !== null) return pause()
-    if (!matchMedia("(prefers-reduced-motion: reduce)").matches) return run()
-    head = head >= frame.layers ? 0 : Math.floor(head) + 1
-    drawHead()
-  }
-
-  function goTo(state) {
-    pause()
-    head = frame.layers - state
-    drawHead()
-  }
-
-  play.addEventListener("click", playOrPause)
-  scrub.addEventListener("input", () => {
-    pause()
-    head = Number(scrub.value)
-    drawHead()
-  })
+  scrub.addEventListener("input", () => head.goTo(Number(scrub.value)))
   selection.onReset(() => {
-    pause()
-    head = frame.layers
+    head.stop()
     drawHead()
   })
 

@@ -6,6 +6,7 @@ import { setText } from "lab/draw/dom"
 import { upTo } from "lab/maths/folded"
 import { cell } from "lab/words/cells"
 import { fill, fixed } from "lab/words/format"
+import { chosenWord } from "lab/words/names"
 
 const ROOM = 1.22 // of the longest: a label stands behind it
 
@@ -41,11 +42,11 @@ export function create({ section, figure, strings }) {
           .map(({ layer, ...row }) => ({ left: 100, bottom: height(layer, frame), text: fixed(row[name]), className: "" }))
       placeLabels(turn, column("turn"))
       placeLabels(bare, column("bare"))
-      setText(section.querySelector(".hint"), fill(words.hint, { word: wordOf(frame) }))
+      setText(section.querySelector(".hint"), fill(words.hint, { word: chosenWord(frame) }))
       setText(section.querySelector(".twin"), twin(frame, words))
     },
     table: (frame) => ({
-      caption: fill(words.caption, { word: wordOf(frame) }),
+      caption: fill(words.caption, { word: chosenWord(frame) }),
       columns: words.columns,
       rows: rowsOf(frame).map(({ layer, stream, write, ...row }) =>
         layer < 0
@@ -54,10 +55,6 @@ export function create({ section, figure, strings }) {
       ),
     }),
   }
-}
-
-function wordOf({ toy, state }) {
-  return toy.tokens[state.token - 1]
 }
 
 // What stands in each row from the foot up, in a world at a word: first the embedding, as layer −1.
@@ -144,5 +141,5 @@ function twin(frame, words) {
       ...{ stream: fixed(stream), write: fixed(write), turn: fixed(row.turn), bare: fixed(row.bare) },
     }),
   )
-  return fill(words.twin, { word: wordOf(frame), start: fixed(start.stream), list: list.join(". ") })
+  return fill(words.twin, { word: chosenWord(frame), start: fixed(start.stream), list: list.join(". ") })
 }

@@ -4,6 +4,7 @@
 import { niceTicks, withRoom } from "lab/draw/axis"
 import { Chart, rangeOf } from "lab/draw/chart"
 import { element, setStyle, setText } from "lab/draw/dom"
+import { stacked } from "lab/maths/stacked"
 import { fill, fixed, significant } from "lab/words/format"
 import { paint, writerColours } from "lab/draw/palette"
 import { last, pointed } from "lab/views/norms"
@@ -58,25 +59,13 @@ function read(frame) {
   const final = table.final[placement][kind]
   return {
     final,
-    stacks: final.map((_, number) => stack(parts.map((part) => part[number]))),
+    stacks: final.map((_, number) => stacked(parts.map((part) => part[number]))),
     names: table.labels.writer,
     factors: table.factor[placement],
     gap: table.gap[placement],
     plain: table.gap[placement] === 0,
     adds: table.gap[placement] === 0 || frame.values.parts === "left",
   }
-}
-
-// The values on each other, positives up and negatives down.
-function stack(values) {
-  let [up, down] = [0, 0]
-  const segments = values.map((value) => {
-    const from = value < 0 ? down : up
-    if (value < 0) down += value
-    else up += value
-    return [from, from + value]
-  })
-  return { values, segments, up, down, sum: values.reduce((a, b) => a + b, 0) }
 }
 
 function drawStacks(chart, frame, { stacks, final, names, adds }, words, choices) {
@@ -91,16 +80,16 @@ function drawStacks(chart, frame, { stacks, final, names, adds }, words, choices
     y,
     xTicks: final.map((_, i) => ({ at: i + 0.5, text: `${i + 1}` })),
     yTicks: Math.max(-y[0], y[1]) < 1000 ? ticks : ticks.map((tick) => ({ ...tick, text: significant(tick.at) })),
-    bars: stacks.flatMap(({ values, segments }, i) =>
-      segments.map(([from, to], writer) => ({
+    bars: stacks.flatMap(({ parts }, i) =>
+      parts.map(({ value, from, to }, writer) => ({
         left: i + 0.14,
         right: i + 0.86,
         bottom: Math.min(from, to),
         top: Math.max(from, to),
         fill: many ? palette.edge(colours[writer]) : colours[writer],
         line: many ? null : palette.seam(colours[writer]),
-        alpha: values[writer] === 0 ? 0 : at === null || at === writer ? 1 : 0.2,
-        tip: `${names[writer]}, ${words.number} ${i + 1}: ${fixed(values[writer])}`,
+        alpha: value === 0 ? 0 : at === null || at === writer ? 1 : 0.2,
+        tip: `${names[writer]}, ${words.number} ${i + 1}: ${fixed(value)}`,
         writer,
         press: () => choices.select({ writer: `${writer}` }),
       })),

@@ -4,6 +4,7 @@
 import { drawTicks, niceTicks, placeLabels } from "lab/draw/axis"
 import { cell } from "lab/words/cells"
 import { element, setText } from "lab/draw/dom"
+import { sharesBy } from "lab/maths/shares"
 import { fill, fixed, superscript } from "lab/words/format"
 
 export function create({ section, figure, selection, strings, binomials }) {
@@ -81,8 +82,7 @@ function countOn({ layers, isOn }) {
 }
 
 function histogram(frame, binomials) {
-  const { share, size_share: sizeShare } = frame.readout.paths
-  const shares = (frame.state.measure === "size" ? sizeShare : share)[frame.world]
+  const shares = sharesBy(frame.state.measure, frame.readout.paths)[frame.world]
   return [...Array(countOn(frame) + 1).keys()].map((length) => ({
     length,
     count: binomials[frame.layers].count[countOn(frame)][length],
@@ -106,8 +106,9 @@ function binomial(frame, binomials) {
 }
 
 function spanOfAllWorlds(frame) {
-  const shares = frame.state.measure === "size" ? frame.readout.paths.size_share : frame.readout.paths.share
-  const values = shares.flat().filter((share) => share !== null)
+  const values = sharesBy(frame.state.measure, frame.readout.paths)
+    .flat()
+    .filter((share) => share !== null)
   const low = Math.min(0, ...values)
   const high = Math.max(1, ...values)
   const room = 0.1 * (high - low)

@@ -5,6 +5,7 @@ import { niceTicks, withRoom } from "lab/draw/axis"
 import { cell } from "lab/words/cells"
 import { Chart } from "lab/draw/chart"
 import { setText } from "lab/draw/dom"
+import { stacked } from "lab/maths/stacked"
 import { fill, fixed, powerOfTen, signed } from "lab/words/format"
 import { asked, promptWords, readoutOf, readoutWords, strength, unchanged, writers } from "lab/views/reading"
 
@@ -28,7 +29,7 @@ export function create({ section, figure, strings }) {
         xTicks: stacks.map((_, i) => ({ at: i + 0.5, text: `${i + 1}` })),
         yTicks: niceTicks(span, 5),
         bars: stacks.flatMap(({ parts }, i) =>
-          parts.map(({ writer, value, from, to }) => ({
+          parts.map(({ value, from, to }, writer) => ({
             left: i + 0.5 - HALF,
             right: i + 0.5 + HALF,
             bottom: Math.min(from, to),
@@ -58,7 +59,7 @@ export function create({ section, figure, strings }) {
         caption: fill(words.caption, facts),
         columns: [words.writer, ...shown.map((_, i) => `${i + 1}`)],
         rows: [
-          ...shown[0].parts.map(({ writer }, i) => [everyone[writer].name, ...across(shown.map(({ parts }) => parts[i].value))]),
+          ...shown[0].values.map((_, writer) => [everyone[writer].name, ...across(shown.map(({ values }) => values[writer]))]),
           [words.sum, ...across(shown.map(({ sum }) => sum))],
         ],
       }
@@ -99,23 +100,12 @@ function mark(i, sum) {
   ]
 }
 
-// Each axis as its parts up to the chosen depth, positives up and negatives down.
+// Each axis as its parts up to the chosen depth.
 function stacksOf(frame, axes, depth = frame.index("depth")) {
   const { table } = frame
   const first = table.labels.part.length - table.labels.layer.length
   const numbers = table.coordinate[axes][frame.index("token")].slice(0, first + depth)
-  return table.labels.dimension.map((_, i) => {
-    let up = 0
-    let down = 0
-    const parts = numbers.map((part, writer) => {
-      const value = part[i]
-      const from = value < 0 ? down : up
-      if (value < 0) down += value
-      else up += value
-      return { writer, value, from, to: from + value }
-    })
-    return { parts, up, down, sum: up + down }
-  })
+  return table.labels.dimension.map((_, i) => stacked(numbers.map((part) => part[i])))
 }
 
 // One scale for all axes and depths of a word, so that turning moves the bars and not the ticks.

@@ -3,6 +3,7 @@
 
 import { cell } from "lab/words/cells"
 import { fill, fixed } from "lab/words/format"
+import { shortName } from "lab/words/names"
 import { strength, writers } from "lab/views/reading"
 
 const GAP = 0.04 // of a cell: the ground between two
@@ -28,8 +29,8 @@ export function weights(frame, words, strings) {
     all: wires.length,
     chance: Math.round(wires.length / 20),
   }
-  const short = document.documentElement.dataset.room === "narrow"
-  const called = (layer) => (short ? labels.layer[layer].replace(/^(\w)\w*/, "$1") : labels.layer[layer])
+  const isNarrow = document.documentElement.dataset.room === "narrow"
+  const called = (layer) => (isNarrow ? shortName(labels.layer[layer]) : labels.layer[layer])
   const range = Math.max(...wires.map(({ score, high }) => score - high))
   return {
     marks: {

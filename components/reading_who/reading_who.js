@@ -77,13 +77,12 @@ export function create({ section, figure, choices, strings }) {
     },
     table(frame) {
       const { all } = bars(frame)
-      const list = (some) => some.map(({ word, by }) => `${frame.table.labels.word[word]} ${signed(by)}`).join(", ")
       return {
         caption: fill(words.caption, { readout: readoutWords(frame, strings) }),
         columns: words.columns,
         rows: all.map(({ name, value, said }) => {
           const { up, down } = raised(said, 3)
-          return [name, cell(value), list(up), list(down)]
+          return [name, cell(value), listed(up, frame), listed(down, frame)]
         }),
       }
     },
@@ -114,9 +113,8 @@ export function create({ section, figure, choices, strings }) {
   }
 
   function speech(frame, { name, said }) {
-    const list = (some) => some.map(({ word, by }) => `${frame.table.labels.word[word]} ${signed(by)}`).join(", ")
     const { up, down } = raised(said, 3)
-    return fill(words.speech, { name, up: list(up), down: list(down) })
+    return fill(words.speech, { name, up: listed(up, frame), down: listed(down, frame) })
   }
 
   function twin(frame, everyone) {
@@ -124,4 +122,9 @@ export function create({ section, figure, choices, strings }) {
     const readout = readoutWords(frame, strings)
     return fill(words.twin, { readout, value: fixed(readoutOf(frame.table.logit[frame.index("token")], asked(frame))), parts })
   }
+}
+
+// "cat +0.50, dog +0.20": words and how much they are raised or lowered.
+function listed(some, { table }) {
+  return some.map(({ word, by }) => `${table.labels.word[word]} ${signed(by)}`).join(", ")
 }

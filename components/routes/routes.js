@@ -3,6 +3,8 @@
 
 import { nameRows } from "lab/draw/axis"
 import { setText } from "lab/draw/dom"
+import { countIn, layersIn } from "lab/maths/masks"
+import { sharesBy } from "lab/maths/shares"
 import { cell } from "lab/words/cells"
 import { capital, fill, fixed, listed, significant } from "lab/words/format"
 import { readoutName } from "lab/words/names"
@@ -51,7 +53,7 @@ export function create({ section, figure, selection, strings }) {
       caption: fill(words.caption, { readout: readoutName(frame, strings) }),
       columns: words.columns,
       rows: [...Array(2 ** frame.layers).keys()]
-        .sort((a, b) => countOf(a) - countOf(b) || a - b)
+        .sort((a, b) => countIn(a) - countIn(b) || a - b)
         .map((route) => rowOf(route, frame, words, strings.and)),
     }),
   }
@@ -62,17 +64,13 @@ function maskOf(route) {
 }
 
 function layersOf(route, { layers }) {
-  return [...Array(layers).keys()].filter((layer) => route & (1 << layer)).map((layer) => layer + 1)
-}
-
-function countOf(route) {
-  return route.toString(2).replaceAll("0", "").length
+  return layersIn(route, layers).map((layer) => layer + 1)
 }
 
 // All routes of one length, by their layers from the lowest.
 function routesOf(length, { layers }) {
   const key = (route) => layersOf(route, { layers }).join()
-  return [...Array(2 ** layers).keys()].filter((route) => countOf(route) === length).sort((a, b) => (key(a) < key(b) ? -1 : 1))
+  return [...Array(2 ** layers).keys()].filter((route) => countIn(route) === length).sort((a, b) => (key(a) < key(b) ? -1 : 1))
 }
 
 function isOpen(route, { world }) {
@@ -88,8 +86,8 @@ function lanesOf(frame) {
   }))
 }
 
-function amountOf(route, { own: { routes: table }, world, state }) {
-  return (state.measure === "size" ? table.size_share : table.share)[world][route]
+function amountOf(route, { own, world, state }) {
+  return sharesBy(state.measure, own.routes)[world][route]
 }
 
 function strength({ isOpen, isLit, isShown }) {
@@ -114,18 +112,16 @@ function line(lane, { layers, palette }) {
 }
 
 function stops(lane, { layers, colours, palette, isOn }) {
-  return [...Array(layers).keys()]
-    .filter((layer) => lane.route & (1 << layer))
-    .map((layer) => ({
-      ...{ x: lane.lane + LEAVES, y: layer + 1.5, alpha: Math.max(strength(lane), 0.35) },
-      ...{ fill: isOn(layer) ? colours[layer] : palette.ground, line: palette.edge(colours[layer]) },
-    }))
+  return layersIn(lane.route, layers).map((layer) => ({
+    ...{ x: lane.lane + LEAVES, y: layer + 1.5, alpha: Math.max(strength(lane), 0.35) },
+    ...{ fill: isOn(layer) ? colours[layer] : palette.ground, line: palette.edge(colours[layer]) },
+  }))
 }
 
 // One scale for all lengths and worlds would hide most; the bars of one length are compared with one another.
 function scale(frame) {
   const { own, state, layers } = frame
-  const table = state.measure === "size" ? own.routes.size_share : own.routes.share
+  const table = sharesBy(state.measure, own.routes)
   const routes = routesOf(state.route.length, { layers })
   const values = table.flatMap((row) => routes.map((route) => row[route] ?? 0))
   const [low, high] = [Math.min(...values, 0), Math.max(...values, 0.01)]

@@ -4,7 +4,7 @@
 import { element, rich } from "lab/draw/dom"
 import { effectNow, partsShown, repair } from "lab/maths/effect"
 import { addUp, capital, fill, fixed, signed } from "lab/words/format"
-import { flippedLayers, keyNames, offLayers, readoutName, runName, wordName } from "lab/words/names"
+import { flippedLayers, keyNames, offIn, offLayers, readoutName, runName, wordName } from "lab/words/names"
 import { ALL_PROMPTS } from "lab/words/prompts"
 
 export function create({ section, strings }) {
@@ -52,13 +52,12 @@ function opening(frame, strings) {
 }
 
 function moved(frame, effect, strings) {
-  const { toy, before, base, world } = frame
+  const { before, base, world } = frame
   const words = strings.sentence
   const parts = saidParts(frame, effect, strings)
   const most = before === base && !frame.readout.lowest ? Infinity : 1
   const run = capital(runName(frame, offLayers(frame), strings, most))
-  const start = toy.sublayers.filter((_, layer) => !(before & (1 << layer)))
-  const from = before === base ? "" : fill(words.from, { run: runName(frame, start, strings, most) })
+  const from = before === base ? "" : fill(words.from, { run: runName(frame, offIn(frame, before), strings, most) })
   return rich(words.moved, {
     run: run + from,
     readout: readoutName(frame, strings),

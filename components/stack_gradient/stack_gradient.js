@@ -27,7 +27,7 @@ export function create({ section, figure, choices, strings }) {
   const head = playing(section.querySelector(".play"), words, {
     place: () => draw(shown),
     end: () => Number(shown.values.depth),
-    seconds: SECONDS,
+    pace: () => Number(shown.values.depth) / SECONDS,
   })
   choices.onReset(() => head.stop())
 

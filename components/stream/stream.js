@@ -2,8 +2,10 @@
 
 import { drawTicks, niceTicks, withRoom } from "lab/draw/axis"
 import { element, setText } from "lab/draw/dom"
+import { stacked } from "lab/maths/stacked"
 import { cell } from "lab/words/cells"
 import { addUp, fill, fixed } from "lab/words/format"
+import { chosenWord } from "lab/words/names"
 
 export function create({ section, figure, selection, strings }) {
   const words = strings.stream
@@ -32,7 +34,7 @@ export function create({ section, figure, selection, strings }) {
       const thick = 0.008 * (span[1] - span[0])
       figure.patch(
         "writes",
-        now.flatMap(({ parts }, i) => parts.map((part) => segment(part, i, frame, words))),
+        now.flatMap(({ parts }, i) => parts.map((part, writer) => segment(part, writer - 1, i, frame, words))),
       )
       figure.patch("outline", frame.moved ? before.map((stack, i) => outline(stack, i, frame)) : [])
       figure.patch("base-sum", frame.moved ? before.map(({ sum }, i) => hollowMark(sum, i, thick, frame)) : [])
@@ -50,14 +52,14 @@ export function create({ section, figure, selection, strings }) {
       const place = stepName(frame, words)
       slider.setAttribute("aria-valuetext", place)
       setText(section.querySelector(".place"), place)
-      setText(section.querySelector(".hint"), fill(words.hint, { d: frame.toy.d, word: wordNow(frame) }))
+      setText(section.querySelector(".hint"), fill(words.hint, { d: frame.toy.d, word: chosenWord(frame) }))
       setText(section.querySelector(".twin"), twin(frame, now, before, words))
     },
     table(frame) {
       const now = stacks(frame, frame.world)
       const writers = [words.embedding, ...frame.toy.sublayers.slice(0, frame.state.step)]
       return {
-        caption: fill(words.caption, { word: wordNow(frame), place: stepName(frame, words) }),
+        caption: fill(words.caption, { word: chosenWord(frame), place: stepName(frame, words) }),
         columns: [words.writer, ...now.map((_, i) => `${i + 1}`)],
         rows: [
           ...writers.map((name, i) => [name, ...now.map(({ values }) => cell(values[i]))]),
@@ -71,20 +73,10 @@ export function create({ section, figure, selection, strings }) {
   }
 }
 
-// What is known of each dimension in one world, up to the step shown: every writer's value, its segment, the sum.
+// Each dimension in one world, up to the step shown: the embedding, then the sublayers.
 function stacks({ token, toy, state }, world, step = state.step) {
-  return [...Array(toy.d).keys()].map((i) => {
-    const values = [token.embedding[i], ...token.writes[world].slice(0, step).map((write) => write[i])]
-    let up = 0
-    let down = 0
-    const parts = values.map((value, writer) => {
-      const from = value < 0 ? down : up
-      if (value < 0) down += value
-      else up += value
-      return { writer: writer - 1, value, from, to: from + value }
-    })
-    return { values, parts, up, down, sum: values.reduce((a, b) => a + b, 0) }
-  })
+  const writes = [token.embedding, ...token.writes[world].slice(0, step)]
+  return [...Array(toy.d).keys()].map((i) => stacked(writes.map((write) => write[i])))
 }
 
 // One scale for all worlds of a table, so that no switch moves the axis.
@@ -99,7 +91,7 @@ function spanOfAllWorlds(frame) {
   return withRoom([low, high], 0.05)
 }
 
-function segment({ writer, value, from, to }, i, { toy, palette, colours, hot }, words) {
+function segment({ value, from, to }, writer, i, { toy, palette, colours, hot }, words) {
   const colour = writer < 0 ? palette.embedding : colours[writer]
   return {
     left: i + 0.14,
@@ -165,12 +157,8 @@ function stepName({ toy, state }, words) {
   return state.step === 0 ? words.afterEmbedding : fill(words.after, { layer: toy.sublayers[state.step - 1] })
 }
 
-function wordNow({ toy, state }) {
-  return toy.tokens[state.token - 1]
-}
-
 function twin(frame, now, before, words) {
   const list = (stacks) => stacks.map(({ sum }) => fixed(sum)).join(", ")
-  const values = { word: wordNow(frame), place: stepName(frame, words), now: list(now), before: list(before) }
+  const values = { word: chosenWord(frame), place: stepName(frame, words), now: list(now), before: list(before) }
   return fill(frame.moved ? words.twinOff : words.twinOn, values)
 }

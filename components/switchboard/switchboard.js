@@ -3,7 +3,7 @@
 import { cell } from "lab/words/cells"
 import { element, offer, setStyle, setText } from "lab/draw/dom"
 import { fill, fixed } from "lab/words/format"
-import { keyNames, readoutName } from "lab/words/names"
+import { chosenWord, keyNames, readoutName } from "lab/words/names"
 import { paint } from "lab/draw/palette"
 import { promptText } from "lab/words/prompts"
 
@@ -61,14 +61,14 @@ export function create({ section, selection, strings }) {
     draw(frame) {
       if (frame.toy.name !== shown) build(frame)
       drawMeaning(frame)
-      const { toy, token, world, before, state } = frame
+      const { toy, token, world, before } = frame
       const longest = Math.max(token.embedding_size, ...token.sizes.flat())
-      setText(rows[0].querySelector(".detail"), fill(strings.switchboard.of, { word: toy.tokens[state.token - 1] }))
+      setText(rows[0].querySelector(".detail"), fill(strings.switchboard.of, { word: chosenWord(frame) }))
       setText(section.querySelector(".hint"), fill(strings.switchboard.hint, { keys: keyNames(frame, strings) }))
       const { tips } = strings.switchboard
       const names = [strings.switchboard.embedding, ...toy.sublayers]
       const said = {
-        word: toy.tokens[state.token - 1],
+        word: chosenWord(frame),
         readout: readoutName(frame, strings),
         value: fixed(frame.readout.readout[world]),
       }
@@ -90,9 +90,10 @@ export function create({ section, selection, strings }) {
         row.querySelector("[role=switch]").setAttribute("aria-checked", frame.isOn(layer))
       })
     },
-    table({ toy, token, world, before, base, state }) {
+    table(frame) {
+      const { toy, token, world, before, base } = frame
       return {
-        caption: fill(strings.switchboard.caption, { word: toy.tokens[state.token - 1] }),
+        caption: fill(strings.switchboard.caption, { word: chosenWord(frame) }),
         columns: before === base ? strings.switchboard.columns : strings.switchboard.columnsMoved,
         rows: [
           [strings.switchboard.embedding, cell(token.embedding_size), cell(token.embedding_size)],

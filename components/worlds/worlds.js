@@ -4,7 +4,8 @@ import { drawTicks, niceTicks, withRoom } from "lab/draw/axis"
 import { cell } from "lab/words/cells"
 import { element, setText } from "lab/draw/dom"
 import { capital, fill, fixed } from "lab/words/format"
-import { offLayers, readoutName, runName } from "lab/words/names"
+import { countIn, layersIn } from "lab/maths/masks"
+import { offIn, readoutName, runName } from "lab/words/names"
 import { paint } from "lab/draw/palette"
 
 export function create({ section, selection, strings, marks }) {
@@ -21,7 +22,7 @@ export function create({ section, selection, strings, marks }) {
     const steps = [...Array(layers + 1).keys()].map((on) => ({ at: on, text: `${on}` }))
     drawTicks(section.querySelector(".ticks.x"), niceTicks(span, 6), span, "x")
     drawTicks(section.querySelector(".ticks.y"), steps, [-0.5, layers + 0.5], "y")
-    sorted = readout.readout.map((value, world) => ({ world, value, on: countOn(world) }))
+    sorted = readout.readout.map((value, world) => ({ world, value, on: countIn(world) }))
     points.replaceChildren(
       ...sorted.map(({ world, value, on }) => {
         const point = element("span", { role: "option", id: `world-${world}`, "aria-selected": "false" })
@@ -40,14 +41,13 @@ export function create({ section, selection, strings, marks }) {
   }
 
   function pointName(frame, world, value) {
-    const isOn = (layer) => Boolean(world & (1 << layer))
-    const run = runName(frame, offLayers({ ...frame, isOn }), strings)
+    const run = runName(frame, offIn(frame, world), strings)
     return fill(words.point, { run: capital(run), value: fixed(value) })
   }
 
   function go(world) {
     const { layers } = selection.frame()
-    selection.switchOff([...Array(layers).keys()].filter((layer) => !(world & (1 << layer))).map((layer) => layer + 1))
+    selection.switchOff(layersIn(~world, layers).map((layer) => layer + 1))
   }
 
   const list = () =>
@@ -92,10 +92,6 @@ export function create({ section, selection, strings, marks }) {
       rows: [...sorted].reverse().map(({ world, value, on }) => [pointName(frame, world, value), `${on}`, cell(value)]),
     }),
   }
-}
-
-function countOn(world) {
-  return world.toString(2).replaceAll("0", "").length
 }
 
 function twin(frame, strings) {

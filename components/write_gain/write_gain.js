@@ -4,10 +4,11 @@
 import { niceTicks, withRoom } from "lab/draw/axis"
 import { Chart, rangeOf } from "lab/draw/chart"
 import { element, setText } from "lab/draw/dom"
+import { spreadEnds } from "lab/draw/ends"
 import { fill, fixed, percent, signed } from "lab/words/format"
 import { ALL, axisName, broughtOut, dress, leadName, pointAt, strokes, writerName } from "lab/views/interventions"
 
-const GAP = 0.035 // half of what two names need between them, as a part of the chart
+const APART = 0.07 // of the chart: what two names need between them
 
 export function create({ section, figure, strings, choices }) {
   const words = strings["write-gain"]
@@ -80,14 +81,13 @@ export function create({ section, figure, strings, choices }) {
 
   // The two lines' names at their ends, which stand clear of each other.
   function named(x, recomputed, frozen, [low, high]) {
-    const [now, other] = [recomputed, frozen].map((readouts) => readouts[readouts.length - 1])
-    const middle = Math.min(Math.max((now + other) / 2, low + GAP * (high - low)), high - GAP * (high - low))
-    const apart = Math.max(Math.abs(now - other) / 2, GAP * (high - low))
-    const side = now < other ? -1 : 1
-    return [
-      { x, y: middle + side * apart, text: words.recomputed, className: "strong" },
-      { x, y: middle - side * apart, text: words.subtracted },
+    const gap = APART * (high - low)
+    const ends = [
+      { y: frozen[frozen.length - 1], text: words.subtracted },
+      { y: recomputed[recomputed.length - 1], text: words.recomputed, className: "strong" },
     ]
+    // A name may stand with half of its height beyond the scale.
+    return spreadEnds(ends, [low - gap / 2, high + gap / 2], gap).map(({ to, ...name }) => ({ ...name, x, y: to }))
   }
 
   const told = (name, gainAt) => (x, readout) => `${name} × ${fixed(gainAt(x))}: ${fixed(readout)}`

@@ -1,8 +1,9 @@
 // Owns path patching: a square for each sender and receiver, as large as what the path alone does; full where it moves the
 // readout towards what the source prompt says, hollow where away.
 
-import { element, setStyle, setText } from "lab/draw/dom"
+import { element, setArea, setText } from "lab/draw/dom"
 import { fill, fixed, signed } from "lab/words/format"
+import { shortName } from "lab/words/names"
 import { broughtOut, dress, largestPath, pointAt, senderTold } from "lab/views/interventions"
 import { marksIn } from "lab/draw/marks"
 
@@ -17,7 +18,7 @@ export function create({ section, strings, choices, marks }) {
   function build({ table }) {
     const { component, receiver } = table.labels
     const largest = Math.max(...table.paths.flat().map((change) => Math.abs(change ?? 0)), LEAST)
-    const names = [...receiver.slice(0, -1).map(short), words.readout, words.joint, words.whole]
+    const names = [...receiver.slice(0, -1).map(shortName), words.readout, words.joint, words.whole]
     const head = element(
       "div",
       { class: "sends heads", "aria-hidden": "true" },
@@ -31,7 +32,7 @@ export function create({ section, strings, choices, marks }) {
         if (change === null) return element("span", { class: "cell none" })
         const tip = fill(words.tip, { sender: name, receiver: receiver[i], value: signed(change) })
         const square = element("i", { class: change < 0 ? "away" : "toward" })
-        setStyle(square, "--size", Math.sqrt(Math.abs(change) / largest).toFixed(3))
+        setArea(square, Math.abs(change) / largest)
         return element("span", { class: "cell", "data-tip": tip }, square)
       })
       const sums = [table.paths_joint, table.paths_whole].map((each) => element("span", { class: "sum" }, signed(each[sender])))
@@ -82,11 +83,6 @@ export function create({ section, strings, choices, marks }) {
       }
     },
   }
-}
-
-// "A 1", "M 3": a receiver's name where there is little room.
-function short(name) {
-  return name.replace(/^(\w)\w*/, "$1")
 }
 
 function twin(frame, words) {

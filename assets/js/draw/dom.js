@@ -34,6 +34,15 @@ export function setStyle(node, name, value) {
   if (node.style.getPropertyValue(name) !== text) node.style.setProperty(name, text)
 }
 
+// A square takes up this part of its cell's area.
+/**
+ * @param {ElementCSSInlineStyle} square
+ * @param {number} part
+ */
+export function setArea(square, part) {
+  setStyle(square, "--size", Math.sqrt(part).toFixed(3))
+}
+
 // A list is rebuilt only when what it offers has changed, so that it stays open under the pointer.
 /**
  * @param {HTMLSelectElement} select

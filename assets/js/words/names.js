@@ -14,6 +14,18 @@ export function wordName(toy, index) {
   return before ? `${word}~${before + 1}` : word
 }
 
+// The word of the prompt that everything is told of.
+/** @param {Pick<Frame, "state" | "toy">} frame */
+export function chosenWord({ toy, state }) {
+  return toy.tokens[state.token - 1]
+}
+
+// "Attention 1" as "A 1", where there is little room.
+/** @param {string} name */
+export function shortName(name) {
+  return name.replace(/^(\w)\w*/, "$1")
+}
+
 /**
  * @param {Pick<Frame, "state" | "toy">} frame
  * @param {Pick<Strings, "readouts">} strings
@@ -39,6 +51,15 @@ export function keyNames({ layers }, { keys }) {
 /** @param {Frame} frame */
 export function offLayers({ toy, isOn }) {
   return toy.sublayers.filter((_, layer) => !isOn(layer))
+}
+
+// The same of another world.
+/**
+ * @param {Pick<Frame, "toy">} frame
+ * @param {number} world
+ */
+export function offIn({ toy }, world) {
+  return toy.sublayers.filter((_, layer) => !(world & (1 << layer)))
 }
 
 /** @param {Frame} frame */

@@ -1,6 +1,17 @@
 import assert from "node:assert/strict"
 import { test } from "node:test"
-import { flippedLayers, keyNames, offLayers, readoutName, runName, sourceText, wordName } from "lab/words/names"
+import {
+  chosenWord,
+  flippedLayers,
+  keyNames,
+  offIn,
+  offLayers,
+  readoutName,
+  runName,
+  shortName,
+  sourceText,
+  wordName,
+} from "lab/words/names"
 import { ALL_PROMPTS, readingOf } from "lab/words/prompts"
 import { PETS } from "../pets.js"
 
@@ -9,6 +20,11 @@ test("the second word of two that are equal is told apart", () => {
     [0, 1, 2].map((i) => wordName(PETS, i)),
     ["the", "cat", "the~2"],
   )
+})
+
+test("the chosen word is the token's, counted from 1, and a layer goes by its initial where there is little room", () => {
+  assert.equal(chosenWord({ state: { token: 2 }, toy: { tokens: ["the", "cat"] } }), "cat")
+  assert.deepEqual(["Attention 12", "MLP 1"].map(shortName), ["A 12", "M 1"])
 })
 
 test("a readout is called by its words, of all prompts together by its own", () => {
@@ -63,5 +79,6 @@ test("a run is called by what is off in it, or by keys where there is little roo
 test("layers that are off, and those that are switched", () => {
   const frame = { toy: PETS, isOn: (layer) => layer === 1, isFlipped: (layer) => layer > 0 }
   assert.deepEqual(offLayers(frame), ["Attention 1", "Attention 2"])
+  assert.deepEqual(offIn(frame, 0b010), ["Attention 1", "Attention 2"])
   assert.deepEqual(flippedLayers(frame), ["MLP 1", "Attention 2"])
 })
