@@ -27,7 +27,7 @@ def test_words_are_chosen_one_by_one_and_a_prompt_is_found_again(visit):
     assert "the fox sat on the" in screen.sentence()["text"]
     assert not screen.page.get_by_text("its language never says this").is_visible()
     write(screen, 1, "mat")
-    assert screen.page.get_by_text("its language never says this").is_visible()
+    screen.until(lambda: screen.page.get_by_text("its language never says this").is_visible())
     screen.press("1")
     assert screen.off() == ["Attention 1"]
     write(screen, 1, "the")
