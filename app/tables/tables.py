@@ -186,7 +186,7 @@ def part_table(key: Key, digits: Digits = EXACT) -> Table:
     part = widget(key.part)
     numbers = averaged([part.own_table(place.worlds, place.at, _aim(place, key)) for place in places(key)])
     sent = {
-        name: _mapped(digits.summed, up_to(value) if isinstance(value, dict) else value)
+        name: _mapped(digits.drawn, up_to(value) if isinstance(value, dict) else value)
         for name, value in numbers.items()
     }
     return {"format": FORMAT, "key": str(key), **sent}

@@ -161,14 +161,10 @@ function told(route, frame, words, and) {
   return fill(words.carries, { route: name, size: significant(own), sizeShare: fixed(ofSizes, 3), share: fixed(part, 3) })
 }
 
-function sums(lanes, frame) {
-  const open = lanes.filter(({ isOpen }) => isOpen)
-  const sum = open.reduce((whole, { route }) => whole + amountOf(route, frame), 0)
-  return {
-    count: open.length,
-    all: lanes.length,
-    sum: fixed(open.some(({ route }) => amountOf(route, frame) === null) ? null : sum),
-  }
+// All open ones of a length together are that length's bar among the paths.
+function sums(lanes, { readout: { paths }, state, world }) {
+  const together = (state.measure === "size" ? paths.size_share : paths.share)[world][state.route.length]
+  return { count: lanes.filter(({ isOpen }) => isOpen).length, all: lanes.length, sum: fixed(together) }
 }
 
 function rowOf(route, frame, words, and) {
