@@ -43,6 +43,11 @@ export function targetOf({ target }) {
   return /** @type {HTMLElement} */ (target)
 }
 
+// What measures text as the page draws it.
+export function newRuler() {
+  return /** @type {CanvasRenderingContext2D} */ (document.createElement("canvas").getContext("2d"))
+}
+
 // "{name}" in a screen string stands for a text or an element given by name.
 /**
  * @param {string} template

@@ -82,3 +82,142 @@ interface Stacked {
   down: number
   sum: number
 }
+
+/** What the view Reading shows (app/screens/views/reading.py). */
+interface ReadingTable {
+  labels: Record<"writer" | "part" | "layer" | "depth" | "word" | "lens" | "wire_from" | "wire_to", string[]> & {
+    dimension: number[]
+  }
+  logit: number[][]
+  contribution: number[][][]
+  lens_chance: number[][][][]
+  size: number[][]
+  write_share: number[][]
+  write_cosine: number[][]
+  next_cosine: (number | null)[][][]
+  start_cosine: (number | null)[][][]
+  pair_cosine: (number | null)[][][]
+  composition: (number | null)[][]
+  composition_low: number[][]
+  composition_high: number[][]
+  coordinate: number[][][][]
+  turned_logit: number[][][]
+  turned_without: number[][][][]
+  difference: (number | null)[]
+}
+
+interface ReadingValues {
+  toy: string
+  seed: string
+  prompt: string
+  token: string
+  target: string
+  against: string
+  depth: string
+  lens: "recomputed" | "kept"
+  face: "size" | "share" | "cosine" | "weights"
+  axes: string
+}
+
+/** What the view Interventions shows (app/screens/views/interventions.py). */
+interface InterventionsTable {
+  labels: Record<"component" | "word" | "direction" | "receiver" | "pair" | "run" | "slot", string[]> & {
+    kind: WriterKind[]
+    gain: number[]
+    all_gain: number[]
+    amount: number[]
+  }
+  lead: number
+  chances: number[]
+  gain: number[][]
+  gain_chance: number[][]
+  gain_frozen: number[][]
+  gain_renormed: number[][]
+  all: number[]
+  all_chance: number[]
+  all_frozen: number[]
+  all_renormed: number[]
+  all_cosine: number[]
+  early: number[]
+  early_chances: number[][]
+  early_right: number[]
+  steer: number[][][]
+  steer_chances: number[][][][]
+  steer_outside: number[][][]
+  pair_lead: number[]
+  paths: (number | null)[][]
+  paths_joint: number[]
+  paths_whole: number[]
+  slots: number[][][]
+  slots_guess: number[]
+}
+
+interface InterventionsValues {
+  toy: "place" | "and" | "or" | "untrained"
+  seed: string
+  prompt: string
+  source: string
+  layer: string
+  gain: string
+  face: "drop" | "runner-up" | "difference"
+  depth: string
+  amount: string
+  off: "zero" | "mean"
+  about: "gain" | "depth" | "paths" | "slots"
+}
+
+/** What the view Stacks shows (app/screens/views/stacks.py). Sizes are log10; null where nothing is left. */
+interface StacksTable {
+  labels: { stack: string[] }
+  gradient: (number | null)[][][][]
+  theory: (number | null)[][][]
+  forward: number[][][]
+  lesion: (number | null)[][][]
+  paths: number[][][]
+  paths_mean: number[][]
+  paths_range: number[][]
+  paths_theory: number[][]
+  paths_theory_mean: number[]
+}
+
+interface StacksValues {
+  depth: string
+  wiring: "plain" | "residual" | "highway" | "scaled" | "rezero" | "deepnorm"
+  bias: string
+  gain: string
+  measure: "size" | "share"
+}
+
+/** What the view Norms shows (app/screens/views/norms.py). Sizes are log10. */
+interface NormsTable {
+  labels: { writer: string[]; form: ("norm" | Placement)[] }
+  size: (number | null)[][][]
+  gradient: (number | null)[][][]
+  embedding_left: (number | null)[][]
+  written: number[][][][]
+  final: number[][][]
+  factor: number[][]
+  gap: number[]
+  hand: (number | null)[][][][][]
+  hand_length: number[][][][]
+  hand_root: (number | null)[][][][]
+}
+
+type Placement = "pre" | "post" | "parallel" | "mistake"
+
+interface NormsValues {
+  placement: Placement
+  norm: Norm
+  depth: string
+  seed: string
+  gain: string
+  parts: "written" | "left"
+  writer: string
+  input: keyof Strings["norm-hand"]["inputs"]
+  branch: keyof Strings["norm-hand"]["branches"]
+}
+
+type ReadingFrame = ViewFrame<ReadingTable, ReadingValues>
+type InterventionsFrame = ViewFrame<InterventionsTable, InterventionsValues>
+type StacksFrame = ViewFrame<StacksTable, StacksValues>
+type NormsFrame = ViewFrame<NormsTable, NormsValues>

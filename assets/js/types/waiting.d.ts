@@ -77,13 +77,14 @@ interface Frame {
   colours: string[]
   own: OwnTables
 }
+type WriterKind = "attention" | "mlp" | "layer"
 interface Toy {
   d: number
   title: string
   about: string
   question: string
   trained: boolean
-  kinds: ("attention" | "mlp" | "layer")[]
+  kinds: WriterKind[]
   dimensions?: string[]
 }
 interface State {
@@ -105,4 +106,19 @@ interface LabParts {
   strings: Strings
   marks: Marks
   binomials: Binomials
+}
+interface ViewParts {
+  section: HTMLElement
+  figure: Figure
+  choices: Choices
+  strings: Strings
+  marks: Marks
+}
+interface Choices {
+  state: Record<string, string>
+  frame(): ViewFrame<unknown, Record<string, string>>
+  select(changes: Record<string, string>): Promise<void>
+  bringOut(writer: number | null): void
+  onReset(listener: () => void): void
+  redraw(): void
 }
