@@ -1,7 +1,7 @@
 // Owns the attention: who reads whom in the shown world, a table of squares for each layer and head, and what each head adds
 // to the readout.
 
-import { element, setArea, setStyle, setText } from "lab/draw/dom"
+import { element, find, setArea, setStyle, setText } from "lab/draw/dom"
 import { marksIn } from "lab/draw/marks"
 import { paint } from "lab/draw/palette"
 import { upTo } from "lab/maths/folded"
@@ -9,14 +9,22 @@ import { cell } from "lab/words/cells"
 import { fill, fixed, signed } from "lab/words/format"
 import { chosenWord, readoutName } from "lab/words/names"
 
+/** @typedef {Strings["attention"]} Words */
+/** @typedef {{ layer: number, head: number }} Head */
+/** @typedef {Head & ReturnType<typeof tableOf>} Drawn */
+
+/** @param {LabParts} parts */
 export function create({ section, strings, marks }) {
   const words = strings.attention
-  const box = section.querySelector(".looks")
+  const box = find(section, ".looks")
+  /** @type {OwnTables["attention"] | null} */
   let built = null
+  /** @type {Drawn[]} */
   let heads = []
 
   marks.watch(box, { list: () => marksIn(box) })
 
+  /** @param {Frame} frame */
   function build(frame) {
     built = frame.own.attention
     heads = headsOf(frame).map((head) => ({ ...head, ...tableOf(head, frame, words) }))
@@ -31,8 +39,13 @@ export function create({ section, strings, marks }) {
     box.replaceChildren(...(rows.length ? rows : [words.none]))
   }
 
-  function drawHead({ layer, head, cells, below, node }, frame) {
-    const { toy, state, hot, isOn } = frame
+  /**
+   * @param {Drawn} drawn
+   * @param {Frame} frame
+   */
+  function drawHead({ layer, head, cells, added, scored, node }, frame) {
+    const { toy, state, hot, world, isOn, own } = frame
+    const { previous, induction, adds } = own.attention
     const weights = patternOf(frame, layer)[head]
     node.classList.toggle("off", !isOn(layer))
     node.classList.toggle("faded", hot !== null && hot !== layer)
@@ -43,23 +56,27 @@ export function create({ section, strings, marks }) {
         ...{ layer: toy.sublayers[layer], head: head + 1, reader: toy.tokens[reader], read: toy.tokens[read] },
         weight: fixed(weight),
       })
-      square.parentNode.classList.toggle("explained", reader === state.token - 1)
+      square.parentElement?.classList.toggle("explained", reader === state.token - 1)
     }
-    const [previous, induction] = ["previous", "induction"].map((name) => of(name, frame, layer)[head])
-    const adds = isOn(layer) ? fill(words.adds, { value: signed(of("adds", frame, layer)[head]) }) : words.off
-    const scores = induction === null ? words.scores : words.withInduction
-    setText(below.firstChild, adds)
-    setText(below.lastChild, fill(scores, { previous: fixed(previous), induction: fixed(induction) }))
+    const again = upTo(induction, layer, world)[head]
+    const scores = { previous: fixed(upTo(previous, layer, world)[head]), induction: fixed(again) }
+    setText(added, isOn(layer) ? fill(words.adds, { value: signed(upTo(adds, layer, world)[head]) }) : words.off)
+    setText(scored, fill(again === null ? words.scores : words.withInduction, scores))
   }
 
   return {
+    /** @param {Frame} frame */
     draw(frame) {
       if (built !== frame.own.attention) build(frame)
       for (const head of heads) drawHead(head, frame)
       const said = { word: chosenWord(frame), readout: readoutName(frame, strings) }
-      setText(section.querySelector(".foot"), fill(words.foot, said))
-      setText(section.querySelector(".twin"), twin(frame, words))
+      setText(find(section, ".foot"), fill(words.foot, said))
+      setText(find(section, ".twin"), twin(frame, words))
     },
+    /**
+     * @param {Frame} frame
+     * @returns {NumbersTable}
+     */
     table: (frame) => ({
       caption: words.caption,
       columns: [...words.columns, ...frame.toy.tokens],
@@ -75,27 +92,38 @@ export function create({ section, strings, marks }) {
   }
 }
 
-function of(name, { own: { attention: table }, world }, layer) {
-  return upTo(table[name], layer, world)
-}
-
-function patternOf(frame, layer) {
-  return of("pattern", frame, layer)
+/**
+ * @param {Frame} frame
+ * @param {number} layer
+ */
+function patternOf({ own, world }, layer) {
+  return upTo(own.attention.pattern, layer, world)
 }
 
 // The attention layers, the last first, as the ladder has them.
+/** @param {Frame} frame */
 function layersOf({ own: { attention: table } }) {
   return Object.keys(table.pattern)
     .map(Number)
     .sort((a, b) => b - a)
 }
 
+/**
+ * @param {Frame} frame
+ * @returns {Head[]}
+ */
 function headsOf(frame) {
   return layersOf(frame).flatMap((layer) => patternOf(frame, layer).map((_, head) => ({ layer, head })))
 }
 
 // One head's table of squares: its words above and beside, and a line below.
+/**
+ * @param {Head} head
+ * @param {Frame} frame
+ * @param {Words} words
+ */
 function tableOf({ layer, head }, { toy }, words) {
+  /** @type {{ reader: number, read: number, square: HTMLElement }[]} */
   const cells = []
   const rows = toy.tokens.map((word, reader) => {
     const row = element("div", { class: "reader" }, element("b", {}, word))
@@ -108,10 +136,15 @@ function tableOf({ layer, head }, { toy }, words) {
   })
   const above = element("div", { class: "read" }, element("b", {}, fill(words.head, { head: head + 1 })))
   above.append(...toy.tokens.map((word) => element("span", {}, word)))
-  const below = element("p", {}, element("span"), " ", element("small"))
-  return { cells, below, node: element("div", { class: "squares" }, above, ...rows, below) }
+  const [added, scored] = [element("span"), element("small")]
+  const node = element("div", { class: "squares" }, above, ...rows, element("p", {}, added, " ", scored))
+  return { cells, added, scored, node }
 }
 
+/**
+ * @param {Frame} frame
+ * @param {Words} words
+ */
 function twin(frame, words) {
   const { toy, state, isOn } = frame
   const reader = state.token - 1

@@ -6,10 +6,14 @@ import { element, setArea, setStyle } from "lab/draw/dom"
 import { cell } from "lab/words/cells"
 import { addUp, fill, fixed, signed } from "lab/words/format"
 
+/** @typedef {Strings["effect"]} Words */
+
+/** @type {(keyof Answers<unknown>)[]} */
 const ANSWERS = ["leave_one_out", "shapley", "add_one_in"] // from the top of a row down
 const SPACING = 0.27 // of a row
 const HALF = 0.1
 
+/** @param {Frame} frame */
 function everyBar({ toy, readout }) {
   return toy.sublayers.flatMap((name, layer) =>
     ANSWERS.map((answer, i) => ({
@@ -22,6 +26,11 @@ function everyBar({ toy, readout }) {
   )
 }
 
+/**
+ * @param {Frame} frame
+ * @param {Words} words
+ * @returns {Row[]}
+ */
 export function answerQuads(frame, words) {
   const { colours, palette, hot } = frame
   return everyBar(frame).map(({ name, layer, answer, y, size }) => ({
@@ -39,6 +48,10 @@ export function answerQuads(frame, words) {
 }
 
 // Over all prompts, from the lowest to the highest of each answer.
+/**
+ * @param {Frame} frame
+ * @returns {Row[]}
+ */
 export function spreads(frame) {
   const { readout, palette } = frame
   if (!readout.lowest) return []
@@ -53,6 +66,10 @@ export function spreads(frame) {
   }))
 }
 
+/**
+ * @param {Frame} frame
+ * @returns {Span}
+ */
 export function spanOfAnswers({ readout }) {
   const values = [readout.answers, readout.lowest, readout.highest].flatMap((each) =>
     each ? ANSWERS.flatMap((answer) => each[answer]) : [],
@@ -62,9 +79,18 @@ export function spanOfAnswers({ readout }) {
 
 // Each two layers as a square, as large as what they do together: full where they need each other, hollow where each
 // stands in for the other.
+/**
+ * @param {HTMLElement} box
+ * @param {Frame} frame
+ */
 export function drawPairs(box, { readout, toy, layers }) {
   const rows = layers + 3
   const largest = Math.max(...readout.pairs.flat().map(Math.abs), NARROWEST)
+  /**
+   * @param {HTMLElement} node
+   * @param {number} column
+   * @param {number} row
+   */
   const place = (node, column, row) => {
     setStyle(node, "left", `${(100 * (column + 0.5)) / layers}%`)
     setStyle(node, "bottom", `${(100 * (row + 0.5)) / rows}%`)
@@ -83,6 +109,12 @@ export function drawPairs(box, { readout, toy, layers }) {
   box.replaceChildren(...heads, ...cells)
 }
 
+/**
+ * @param {Frame} frame
+ * @param {Strings} strings
+ * @param {string} readout
+ * @returns {NumbersTable}
+ */
 export function answersTable(frame, { effect: words, rounded }, readout) {
   const { toy } = frame
   const { answers, pairs } = frame.readout
@@ -104,6 +136,11 @@ export function answersTable(frame, { effect: words, rounded }, readout) {
   }
 }
 
+/**
+ * @param {Frame} frame
+ * @param {Words} words
+ * @param {string} readout
+ */
 export function answersTwin(frame, words, readout) {
   const list = frame.toy.sublayers.map((name, layer) => {
     const values = ANSWERS.map((answer) => `${words.answers[answer]} ${fixed(frame.readout.answers[answer][layer])}`)

@@ -4,12 +4,35 @@
 import { composition, effectNow, terms } from "lab/maths/effect"
 import { addUp, fixed, listed, signed } from "lab/words/format"
 
+/** @typedef {Strings["effect"]} Words */
+/** @typedef {(x: number) => string} Print */
+/** @typedef {{ measureText: (text: string) => { width: number } }} Ruler */
+/**
+ * @typedef {object} Named
+ * @property {string} name
+ * @property {string} kind
+ * @property {string} colour
+ * @property {number} [writer]
+ * @property {number | null} [label]
+ * @property {string} [word]
+ * @property {boolean} [needsWord]
+ * @property {boolean} [strong]
+ */
+/** @typedef {{ row: number, from: number, to: number, value: number, print: Print, label: number | null }} Placed */
+/** @typedef {Named & Placed} Standing a bar that may share its row */
+/** @typedef {Standing & { lane: number, lanes: number, low: number, high: number }} Bar */
+
 const HALF = 0.27 // of a row: half a bar's height
 const GAP = 10 // px between a bar and its label
 const APART = 0.03 // of a row: half of what lies between two bars that share it
 
 // The bars from the foot up: {row, from, to, value, print, label, name, kind, colour, writer, word, lane, lanes, low, high}.
 // `label` is the number that its row shows, null where another bar of the row shows both together.
+/**
+ * @param {Frame} frame
+ * @param {Words} words
+ * @returns {Bar[]}
+ */
 export function waterfall(frame, words) {
   if (!frame.moved) return inLanes(standing(frame, words))
   return inLanes([
@@ -20,6 +43,10 @@ export function waterfall(frame, words) {
 }
 
 // Bars that share a row lie above one another, so that each is seen; the row's label minds all of them.
+/**
+ * @param {Standing[]} bars
+ * @returns {Bar[]}
+ */
 function inLanes(bars) {
   return bars.map((bar) => {
     const all = bars.filter(({ row }) => row === bar.row)
@@ -29,20 +56,33 @@ function inLanes(bars) {
 }
 
 // Each term starts where the one before it ended.
+/**
+ * @param {number} start
+ * @param {Print} print
+ * @returns {(row: number, value: number, rest: Named) => Standing}
+ */
 function climb(start, print) {
   let at = start
   return (row, value, rest) => ({ row, from: at, to: (at += value), value, print, label: value, ...rest })
 }
 
+/**
+ * @param {Frame} frame
+ * @param {Words} words
+ * @returns {Standing[]}
+ */
 function standing(frame, words) {
   const { toy, layers, before, palette, colours } = frame
   const parts = composition(frame)
   const step = climb(0, fixed)
+  const { token, position, embedding } = words
+  /** @type {Record<string, string>} */
+  const names = { token, position, embedding }
   const together = parts.embedding.reduce((sum, [, size]) => sum + size, 0)
   return [
     ...parts.embedding.map(([part, size], i) =>
       step(0, size, {
-        name: words[part],
+        name: names[part],
         kind: words.adds,
         colour: palette.embedding,
         writer: -1,
@@ -57,6 +97,11 @@ function standing(frame, words) {
   ]
 }
 
+/**
+ * @param {Frame} frame
+ * @param {Words} words
+ * @returns {Standing[]}
+ */
 function frozen(frame, words) {
   const { toy, layers, readout, before, palette, colours, isFlipped, isOn } = frame
   const { direct, viaLayers, viaNorm } = terms(frame)
@@ -64,6 +109,7 @@ function frozen(frame, words) {
   return [
     ...toy.sublayers.flatMap((name, layer) => {
       const bar = { name, colour: colours[layer], writer: layer }
+      /** @param {Partial<Named>} [rest] */
       const via = (rest) => step(layer + 1, viaLayers[layer], { ...bar, kind: words.via, ...rest })
       if (!isFlipped(layer)) return [via()]
       const own = { ...bar, kind: words.direct, word: words.direct }
@@ -77,6 +123,11 @@ function frozen(frame, words) {
 }
 
 // What the switched layers do directly stands in the row of the first of them, what follows from it in the norm's.
+/**
+ * @param {Frame} frame
+ * @param {Words} words
+ * @returns {Standing[]}
+ */
 function natural(frame, words) {
   const { toy, layers, readout, before, palette, colours, isFlipped } = frame
   const { naturalDirect, naturalIndirect } = effectNow(frame)
@@ -99,6 +150,15 @@ function natural(frame, words) {
   ]
 }
 
+/**
+ * @param {number} row
+ * @param {number} world
+ * @param {string} name
+ * @param {string} colour
+ * @param {Frame} frame
+ * @param {Words} words
+ * @returns {Standing}
+ */
 function total(row, world, name, colour, { readout }, words) {
   const value = readout.readout[world]
   const bar = { row, from: 0, to: value, value, label: value, print: fixed, name, kind: words.readout, colour }
@@ -106,17 +166,24 @@ function total(row, world, name, colour, { readout }, words) {
 }
 
 // Whether the numbers that the rows show add to the last of them, as printed.
+/** @param {Bar[]} bars */
 export function rowsAddUp(bars) {
   const shown = bars.map(({ label }) => label).filter((label) => label !== null)
   return addUp(shown.slice(0, -1), shown[shown.length - 1])
 }
 
 // Whether every bar's own number does.
+/** @param {Bar[]} bars */
 export function barsAddUp(bars) {
   const values = bars.map(({ value }) => value)
   return addUp(values.slice(0, -1), values[values.length - 1])
 }
 
+/**
+ * @param {Bar} bar
+ * @param {Frame} frame
+ * @returns {Row}
+ */
 export function quad({ row, from, to, value, print, name, kind, colour, writer, lane, lanes }, { hot, palette }) {
   const foot = row + 0.5 - HALF
   const height = (2 * HALF) / lanes
@@ -134,12 +201,17 @@ export function quad({ row, from, to, value, print, name, kind, colour, writer, 
   }
 }
 
+/**
+ * @param {Bar[]} bars
+ * @param {Frame} frame
+ * @returns {Row[]}
+ */
 export function connectors(bars, { palette }) {
   const steps = bars
     .slice(0, -1)
-    .map((bar, i) => [bar, bars[i + 1].row])
-    .filter(([bar, above]) => above > bar.row)
-  return steps.map(([bar, above]) => ({
+    .map((bar, i) => ({ bar, above: bars[i + 1].row }))
+    .filter(({ bar, above }) => above > bar.row)
+  return steps.map(({ bar, above }) => ({
     x0: bar.to,
     x1: bar.to,
     y0: bar.row + 0.5 + HALF,
@@ -151,6 +223,10 @@ export function connectors(bars, { palette }) {
 }
 
 // How much room a label needs: all digits are as wide as a zero here, which a canvas does not know.
+/**
+ * @param {string} text
+ * @param {Ruler} ruler
+ */
 export function lengthOf(text, ruler) {
   return (
     Math.max(
@@ -165,18 +241,30 @@ export function lengthOf(text, ruler) {
 // A label stands at the bars' right end or at their left, wherever there is room and no line at zero, and a total's also on
 // its own bar. Where there is none for the number and its word they stand over the line; where they are too long even for
 // that, a term's word goes below its number, or the number stands alone if its row says the rest.
+/**
+ * @param {Bar & { rows: number, label: number }} bar
+ * @param {Span} span
+ * @param {number} width
+ * @param {Ruler} ruler
+ * @returns {Label}
+ */
 export function label({ row, rows, low, high, label: value, print, word, strong, needsWord }, [first, last], width, ruler) {
   const number = print(value)
+  /** @param {number} x */
   const part = (x) => (100 * (x - first)) / (last - first)
   const [left, right, zero] = [low, high, 0].map(part)
+  /** @param {string} text */
   const length = (text) => (100 * lengthOf(text, ruler)) / width
+  /** @type {Record<string, (size: number) => boolean>} */
   const isFree = {
     rightward: (size) => size < 100 - right && !(right < zero && zero < right + size),
     leftward: (size) => size < left && !(left - size < zero && zero < left),
-    inside: (size) => strong && size < right - left,
+    inside: (size) => Boolean(strong) && size < right - left,
   }
+  /** @param {string} text */
   const sideFor = (text) => Object.keys(isFree).find((side) => isFree[side](length(text)))
   const full = word ? `${number} ${word}` : number
+  /** @param {string} text */
   const fits = (text) => sideFor(text) || length(text) < Math.max(left, 100 - right)
   const stacked = word && !strong ? `${number}\n${word}` : number
   const text = needsWord || fits(full) ? full : fits(stacked) ? stacked : number
@@ -188,10 +276,20 @@ export function label({ row, rows, low, high, label: value, print, word, strong,
 
 // One scale for all worlds of a table, so that worlds can be compared and no switch moves the axis; with room for a term's
 // label beside it, which takes up `partOf` a bar of the width.
+/**
+ * @param {Frame} frame
+ * @param {Words} words
+ * @param {(bar: Bar) => number} partOf
+ * @returns {Span}
+ */
 export function spanOfTerms(frame, words, partOf) {
-  const [all, terms] = [[0], []]
+  const all = [0]
+  /** @type {{ left: number, right: number, part: number }[]} */
+  const terms = []
   for (let world = 0; world <= frame.base; world++) {
+    /** @param {number} layer */
     const isOn = (layer) => Boolean(world & (1 << layer))
+    /** @param {number} layer */
     const isFlipped = (layer) => Boolean((world ^ frame.before) & (1 << layer))
     const bars = waterfall({ ...frame, world, isOn, isFlipped, moved: world !== frame.before }, words)
     for (const bar of bars) {
@@ -200,7 +298,9 @@ export function spanOfTerms(frame, words, partOf) {
     }
   }
   const low = Math.min(...all)
+  /** @param {number} high */
   const crowded = (high) => terms.filter(({ left, right, part }) => Math.max(left - low, high - right) < part * (high - low))
+  /** @param {number} high */
   const widened = (high) => Math.max(high, ...crowded(high).map(({ right, part }) => (right - part * low) / (1 - part)))
   // What had just enough room on a narrower scale may have too little on a wider one.
   let high = Math.max(...all)

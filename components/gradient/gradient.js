@@ -2,39 +2,49 @@
 
 import { decadeTicks, drawTicks, nameRows } from "lab/draw/axis"
 import { cell } from "lab/words/cells"
-import { setStyle, setText } from "lab/draw/dom"
+import { find, setStyle, setText } from "lab/draw/dom"
 import { playing } from "lab/draw/playing"
 import { fill, significant } from "lab/words/format"
 import { readoutName } from "lab/words/names"
 
+/** @typedef {Strings["gradient"]} Words */
+/** @typedef {"whole" | "layers" | "plus"} Track */
+/** @typedef {{ span: Span, ticks: Tick[], place: (size: number) => number }} LogScale */
+
+/** @type {Track[]} */
 const TRACKS = ["whole", "layers", "plus"]
 const ROWS_A_SECOND = 2
 
+/** @param {LabParts} parts */
 export function create({ section, figure, selection, strings }) {
   const words = strings.gradient
-  const scrub = section.querySelector(".scrub")
-  const speed = section.querySelector(".speed")
-  const values = Object.fromEntries(TRACKS.map((track) => [track, section.querySelector(`[data-track=${track}]`)]))
-  let frame = null
-  let scale = null
+  const scrub = find(section, ".scrub", HTMLInputElement)
+  const speed = find(section, ".speed", HTMLSelectElement)
+  const values = Object.fromEntries(TRACKS.map((track) => [track, find(section, `[data-track=${track}]`)]))
+  /** @type {Frame} */
+  let frame
+  /** @type {LogScale} */
+  let scale
+  /** @type {ReadoutTable | null} */
   let ranged = null
   // How far down the playhead is, in layers: 0 at the readout, S at the embedding, where it rests.
-  const head = playing(section.querySelector(".play"), words, {
+  const head = playing(find(section, ".play"), words, {
     place: drawHead,
     end: () => frame.layers,
     pace: () => ROWS_A_SECOND * Number(speed.value),
   })
 
+  /** @param {Frame} next */
   function draw(next) {
     frame = next
     if (ranged !== frame.readout) {
       ranged = frame.readout
       scale = logScale(frame)
       figure.range(scale.span, [0, frame.layers + 3])
-      drawTicks(section.querySelector(".ticks.x"), scale.ticks, scale.span, "x")
+      drawTicks(find(section, ".ticks.x"), scale.ticks, scale.span, "x")
       nameRows(section, frame.toy, strings)
       if ((head.at() ?? 0) >= Number(scrub.max)) head.stop()
-      scrub.max = frame.layers
+      scrub.max = `${frame.layers}`
     }
     const tracks = TRACKS.map((track) => sizesOf(track, frame))
     const pieces = tracks.map((sizes, i) => trackPieces(sizes, TRACKS[i], frame, scale))
@@ -45,12 +55,16 @@ export function create({ section, figure, selection, strings }) {
       [1, 0].flatMap((i) => trackDots(tracks[i], TRACKS[i], frame, scale, words, goTo)),
     )
     figure.answers(trackDots(tracks[2], "plus", frame, scale, words, goTo))
-    placeStopped(section.querySelector(".stopped"), frame)
-    setText(section.querySelector(".twin"), twin(frame, strings))
+    placeStopped(find(section, ".stopped"), frame)
+    setText(find(section, ".twin"), twin(frame, strings))
     drawHead()
   }
 
   // At the foot of the scale, in the row where the layers' own track has become 0.
+  /**
+   * @param {HTMLElement} label
+   * @param {Frame} frame
+   */
   function placeStopped(label, frame) {
     const layer = stoppingLayer(frame)
     setText(label, stopped(frame, words))
@@ -80,12 +94,13 @@ export function create({ section, figure, selection, strings }) {
         }
       }),
     )
-    scrub.value = down
+    scrub.value = `${down}`
     const place = placeName(Math.round(state), frame, words)
     scrub.setAttribute("aria-valuetext", place)
-    setText(section.querySelector(".place"), place)
+    setText(find(section, ".place"), place)
   }
 
+  /** @param {number} state */
   const goTo = (state) => head.goTo(frame.layers - state)
 
   scrub.addEventListener("input", () => head.goTo(Number(scrub.value)))
@@ -96,6 +111,10 @@ export function create({ section, figure, selection, strings }) {
 
   return {
     draw,
+    /**
+     * @param {Frame} frame
+     * @returns {NumbersTable}
+     */
     table: (frame) => ({
       caption: words.caption,
       columns: words.columns,
@@ -110,6 +129,10 @@ export function create({ section, figure, selection, strings }) {
 }
 
 // A track's size at each state; along the plus alone it stays what it is at the readout.
+/**
+ * @param {Track} track
+ * @param {Frame} frame
+ */
 function sizesOf(track, { readout, world, layers }) {
   const { whole, layers: through } = readout.gradient
   if (track === "plus") return Array(layers + 1).fill(whole[world][layers])
@@ -118,27 +141,42 @@ function sizesOf(track, { readout, world, layers }) {
 
 // What is off writes something fixed, and so may a layer that is on: nothing comes through it but along the plus. The first
 // met on the way down.
+/** @param {Frame} frame */
 function stoppingLayer(frame) {
   const sizes = sizesOf("layers", frame)
   return sizes[frame.layers] === 0 ? undefined : [...Array(frame.layers).keys()].findLast((layer) => sizes[layer] === 0)
 }
 
+/**
+ * @param {Frame} frame
+ * @param {Words} words
+ */
 function stopped(frame, words) {
   const layer = stoppingLayer(frame)
   return layer === undefined ? "" : fill(words.stopped, { layer: frame.toy.sublayers[layer] })
 }
 
 // State l lies between layer l and layer l + 1; the embedding's own state lies in its row.
+/** @param {number} state */
 function height(state) {
   return state === 0 ? 0.5 : state + 1
 }
 
+/**
+ * @param {number} state
+ * @param {Pick<Frame, "toy" | "layers">} frame
+ * @param {Words} words
+ */
 function placeName(state, { toy, layers }, words) {
   if (state === layers) return words.atReadout[toy.norm]
   return state === 0 ? words.atEmbedding : fill(words.below, { layer: toy.sublayers[state] })
 }
 
 // A log axis over all worlds of the table; an exact zero sits at its foot, labelled 0.
+/**
+ * @param {Frame} frame
+ * @returns {LogScale}
+ */
 function logScale({ readout: { gradient } }) {
   const sizes = [gradient.whole, gradient.layers].flat(2)
   const logs = sizes.filter((size) => size > 0).map(Math.log10)
@@ -152,10 +190,21 @@ function logScale({ readout: { gradient } }) {
   return { span: [foot - room, high + room], ticks, place: (size) => (size > 0 ? Math.log10(size) : foot) }
 }
 
+/**
+ * @param {Track} track
+ * @param {Palette} palette
+ */
 function colourOf(track, palette) {
   return { whole: palette.accent, layers: palette.muted, plus: palette.faint }[track]
 }
 
+/**
+ * @param {number[]} sizes
+ * @param {Track} track
+ * @param {Frame} frame
+ * @param {LogScale} scale
+ * @returns {Row[]}
+ */
 function trackPieces(sizes, track, { palette, hot }, { place }) {
   return sizes.slice(1).map((size, layer) => ({
     x0: place(sizes[layer]),
@@ -168,6 +217,15 @@ function trackPieces(sizes, track, { palette, hot }, { place }) {
   }))
 }
 
+/**
+ * @param {number[]} sizes
+ * @param {Track} track
+ * @param {Frame} frame
+ * @param {LogScale} scale
+ * @param {Words} words
+ * @param {(state: number) => void} goTo
+ * @returns {Row[]}
+ */
 function trackDots(sizes, track, { palette, toy, layers }, { place }, words, goTo) {
   return sizes.map((size, state) => ({
     x: place(size),
@@ -180,8 +238,16 @@ function trackDots(sizes, track, { palette, toy, layers }, { place }, words, goT
   }))
 }
 
+/**
+ * @param {Frame} frame
+ * @param {Strings} strings
+ */
 function twin(frame, strings) {
   const { layers } = frame
+  /**
+   * @param {Track} track
+   * @param {number} state
+   */
   const at = (track, state) => significant(sizesOf(track, frame)[state])
   const where = stopped(frame, strings.gradient)
   return fill(strings.gradient.twin, {

@@ -2,31 +2,37 @@
 // one of them is told of, and its length is one bar of the paths.
 
 import { nameRows } from "lab/draw/axis"
-import { setText } from "lab/draw/dom"
+import { find, setText } from "lab/draw/dom"
 import { countIn, layersIn } from "lab/maths/masks"
 import { sharesBy } from "lab/maths/shares"
 import { cell } from "lab/words/cells"
 import { capital, fill, fixed, listed, significant } from "lab/words/format"
 import { readoutName } from "lab/words/names"
 
+/** @typedef {Strings["routes"]} Words */
+/** @typedef {{ route: number, lane: number, isOpen: boolean, isShown: boolean, isLit: boolean }} Lane */
+
 const LEAVES = 0.3 // of a lane: how far a line goes aside to pass a layer
 const [FOOT, HEAD] = [0.5, 0.9] // of a row: where a line ends at the embedding, and starts above the last layer
 const [LOW, HIGH] = [1.15, 2.85] // rows above the last layer between which the bars stand
 
+/** @param {LabParts} parts */
 export function create({ section, figure, selection, strings }) {
   const words = strings.routes
-  const passed = section.querySelector(".passed")
+  const passed = find(section, ".passed", HTMLInputElement)
+  /** @type {Toy | null} */
   let named = null
 
   passed.addEventListener("input", () => selection.select({ route: selection.routeOf(Number(passed.value)) }))
 
   return {
+    /** @param {Frame} frame */
     draw(frame) {
       const lanes = lanesOf(frame)
       if (named !== frame.toy) {
         named = frame.toy
         nameRows(section, frame.toy, strings)
-        passed.max = frame.layers
+        passed.max = `${frame.layers}`
       }
       figure.range([-0.7, lanes.length - 0.3], [0, frame.layers + 3])
       figure.patch(
@@ -42,13 +48,17 @@ export function create({ section, figure, selection, strings }) {
         lanes.map((lane) => bar(lane, frame, words, strings.and, selection)),
       )
       figure.patch("zero", [zeroLine(lanes, frame)])
-      passed.value = frame.state.route.length
+      passed.value = `${frame.state.route.length}`
       const { length } = frame.state.route
-      setText(section.querySelector(".hint"), fill(length ? words.hint : words.hintNone, { count: length, layers: frame.layers }))
-      setText(section.querySelector(".told"), told(maskOf(frame.state.route), frame, words, strings.and))
-      setText(section.querySelector(".together"), fill(words.of, sums(lanes, frame)))
-      setText(section.querySelector(".twin"), twin(lanes, frame, words, strings.and))
+      setText(find(section, ".hint"), fill(length ? words.hint : words.hintNone, { count: length, layers: frame.layers }))
+      setText(find(section, ".told"), told(maskOf(frame.state.route), frame, words, strings.and))
+      setText(find(section, ".together"), fill(words.of, sums(lanes, frame)))
+      setText(find(section, ".twin"), twin(lanes, frame, words, strings.and))
     },
+    /**
+     * @param {Frame} frame
+     * @returns {NumbersTable}
+     */
     table: (frame) => ({
       caption: fill(words.caption, { readout: readoutName(frame, strings) }),
       columns: words.columns,
@@ -59,25 +69,43 @@ export function create({ section, figure, selection, strings }) {
   }
 }
 
+/** @param {number[]} route */
 function maskOf(route) {
   return route.reduce((mask, layer) => mask | (1 << (layer - 1)), 0)
 }
 
+/**
+ * @param {number} route
+ * @param {Pick<Frame, "layers">} frame
+ */
 function layersOf(route, { layers }) {
   return layersIn(route, layers).map((layer) => layer + 1)
 }
 
 // All routes of one length, by their layers from the lowest.
+/**
+ * @param {number} length
+ * @param {Pick<Frame, "layers">} frame
+ */
 function routesOf(length, { layers }) {
+  /** @param {number} route */
   const key = (route) => layersOf(route, { layers }).join()
   return [...Array(2 ** layers).keys()].filter((route) => countIn(route) === length).sort((a, b) => (key(a) < key(b) ? -1 : 1))
 }
 
+/**
+ * @param {number} route
+ * @param {Frame} frame
+ */
 function isOpen(route, { world }) {
   return (route & ~world) === 0
 }
 
 // The routes of the length that is shown, side by side.
+/**
+ * @param {Frame} frame
+ * @returns {Lane[]}
+ */
 function lanesOf(frame) {
   const shown = maskOf(frame.state.route)
   return routesOf(frame.state.route.length, frame).map((route, lane) => ({
@@ -86,10 +114,15 @@ function lanesOf(frame) {
   }))
 }
 
+/**
+ * @param {number} route
+ * @param {Frame} frame
+ */
 function amountOf(route, { own, world, state }) {
   return sharesBy(state.measure, own.routes)[world][route]
 }
 
+/** @param {Lane} lane */
 function strength({ isOpen, isLit, isShown }) {
   if (isShown) return 1
   if (!isLit) return 0.15
@@ -97,6 +130,11 @@ function strength({ isOpen, isLit, isShown }) {
 }
 
 // Down from below the bars, aside at each layer that it passes.
+/**
+ * @param {Lane} lane
+ * @param {Frame} frame
+ * @returns {Row}
+ */
 function line(lane, { layers, palette }) {
   const [xs, ys] = [[lane.lane], [layers + HEAD]]
   for (let layer = layers - 1; layer >= 0; layer--) {
@@ -111,6 +149,11 @@ function line(lane, { layers, palette }) {
   }
 }
 
+/**
+ * @param {Lane} lane
+ * @param {Frame} frame
+ * @returns {Row[]}
+ */
 function stops(lane, { layers, colours, palette, isOn }) {
   return layersIn(lane.route, layers).map((layer) => ({
     ...{ x: lane.lane + LEAVES, y: layer + 1.5, alpha: Math.max(strength(lane), 0.35) },
@@ -119,6 +162,10 @@ function stops(lane, { layers, colours, palette, isOn }) {
 }
 
 // One scale for all lengths and worlds would hide most; the bars of one length are compared with one another.
+/**
+ * @param {Frame} frame
+ * @returns {(value: number) => number}
+ */
 function scale(frame) {
   const { own, state, layers } = frame
   const table = sharesBy(state.measure, own.routes)
@@ -128,6 +175,14 @@ function scale(frame) {
   return (value) => layers + LOW + ((HIGH - LOW) * (value - low)) / (high - low)
 }
 
+/**
+ * @param {Lane} lane
+ * @param {Frame} frame
+ * @param {Words} words
+ * @param {string} and
+ * @param {Selection} selection
+ * @returns {Row}
+ */
 function bar(lane, frame, words, and, selection) {
   const { palette } = frame
   const place = scale(frame)
@@ -141,16 +196,33 @@ function bar(lane, frame, words, and, selection) {
   }
 }
 
+/**
+ * @param {Lane[]} lanes
+ * @param {Frame} frame
+ * @returns {Row}
+ */
 function zeroLine(lanes, frame) {
   const y = scale(frame)(0)
   return { x0: -0.6, x1: lanes.length - 0.4, y0: y, y1: y, line: frame.palette.faint, alpha: 1, width: 1 }
 }
 
+/**
+ * @param {number} route
+ * @param {Frame} frame
+ * @param {Words} words
+ * @param {string} and
+ */
 function nameOf(route, { toy }, words, and) {
   const names = toy.sublayers.filter((_, layer) => route & (1 << layer))
   return names.length ? fill(words.through, { layers: listed(names, and) }) : words.plus
 }
 
+/**
+ * @param {number} route
+ * @param {Frame} frame
+ * @param {Words} words
+ * @param {string} and
+ */
 function told(route, frame, words, and) {
   const name = nameOf(route, frame, words, and)
   const off = frame.toy.sublayers.filter((_, layer) => route & (1 << layer) && !frame.isOn(layer))
@@ -162,11 +234,22 @@ function told(route, frame, words, and) {
 }
 
 // All open ones of a length together are that length's bar among the paths.
+/**
+ * @param {Lane[]} lanes
+ * @param {Frame} frame
+ */
 function sums(lanes, { readout: { paths }, state, world }) {
-  const together = (state.measure === "size" ? paths.size_share : paths.share)[world][state.route.length]
+  const together = sharesBy(state.measure, paths)[world][state.route.length]
   return { count: lanes.filter(({ isOpen }) => isOpen).length, all: lanes.length, sum: fixed(together) }
 }
 
+/**
+ * @param {number} route
+ * @param {Frame} frame
+ * @param {Words} words
+ * @param {string} and
+ * @returns {Cell[]}
+ */
 function rowOf(route, frame, words, and) {
   const names = frame.toy.sublayers.filter((_, layer) => route & (1 << layer))
   const { size, size_share: sizeShare, share } = frame.own.routes
@@ -180,6 +263,12 @@ function rowOf(route, frame, words, and) {
   ]
 }
 
+/**
+ * @param {Lane[]} lanes
+ * @param {Frame} frame
+ * @param {Words} words
+ * @param {string} and
+ */
 function twin(lanes, frame, words, and) {
   return fill(words.twin, {
     told: capital(told(maskOf(frame.state.route), frame, words, and)),

@@ -1,33 +1,45 @@
 // Owns the sentence on top: which run this is and what it did to the readout; with nothing changed, what this is and
 // what to do.
 
-import { element, rich } from "lab/draw/dom"
+import { element, find, rich } from "lab/draw/dom"
 import { effectNow, partsShown, repair } from "lab/maths/effect"
 import { addUp, capital, fill, fixed, signed } from "lab/words/format"
 import { flippedLayers, keyNames, offIn, offLayers, readoutName, runName, wordName } from "lab/words/names"
 import { ALL_PROMPTS } from "lab/words/prompts"
 
+/** @typedef {Strings["sentence"]} Words */
+
+/** @param {LabParts} parts */
 export function create({ section, strings }) {
-  const status = section.querySelector("[role=status]")
+  const status = find(section, "[role=status]")
   let said = ""
   return {
     // Said once: an unchanged sentence set anew would be read aloud anew.
+    /** @param {Frame} frame */
     draw(frame) {
       const saying = `${frame.readout.key} ${frame.world} ${frame.before} ${frame.state.split}`
       if (saying === said) return
       said = saying
       const effect = effectNow(frame)
-      for (const [name, value] of Object.entries({ ...effect, split: frame.state.split })) status.dataset[name] = value
+      for (const [name, value] of Object.entries({ ...effect, split: frame.state.split })) status.dataset[name] = `${value}`
       status.replaceChildren(...(frame.moved ? moved(frame, effect, strings) : opening(frame, strings)))
     },
   }
 }
 
+/**
+ * @param {Frame} frame
+ * @param {Strings} strings
+ */
 function opening(frame, strings) {
   const { toy, state, token, readout, world, base } = frame
   const words = strings.sentence
   const keys = keyNames(frame, strings) && fill(words.keys, { keys: keyNames(frame, strings) })
   const value = element("strong", {}, fixed(readout.readout[world]))
+  /**
+   * @param {string} template
+   * @param {Record<string, Node | string>} values
+   */
   const second = (template, values) => element("span", { class: "second" }, ...rich(template, values))
   const name = readoutName(frame, strings)
   const invitation = second(words.invitation, { question: toy.question || words.question, keys })
@@ -36,7 +48,7 @@ function opening(frame, strings) {
     return rich(words.openingElsewhere, { run, readout: name, value, invitation: second(words.invitationElsewhere, { keys }) })
   }
   if (state.prompt === ALL_PROMPTS)
-    return rich(words.openingOfAll, { count: toy.prompts.length, readout: name, value, invitation })
+    return rich(words.openingOfAll, { count: `${toy.prompts.length}`, readout: name, value, invitation })
   if (toy.tokens.length < 2)
     return rich(words.openingOfNumbers, {
       about: toy.about,
@@ -51,6 +63,11 @@ function opening(frame, strings) {
   })
 }
 
+/**
+ * @param {Frame} frame
+ * @param {Effect} effect
+ * @param {Strings} strings
+ */
 function moved(frame, effect, strings) {
   const { before, base, world } = frame
   const words = strings.sentence
@@ -68,6 +85,11 @@ function moved(frame, effect, strings) {
 }
 
 // The parts of the effect, and where they do not add to it as printed, that they are rounded.
+/**
+ * @param {Frame} frame
+ * @param {Effect} effect
+ * @param {Strings} strings
+ */
 function saidParts(frame, effect, { sentence: words, rounded }) {
   const shown = partsShown(frame, effect)
   const [direct, layers, norm] = shown.map((part) => signed(part))
@@ -82,6 +104,10 @@ function saidParts(frame, effect, { sentence: words, rounded }) {
 }
 
 // Of all prompts together: between which effects of single prompts the mean lies.
+/**
+ * @param {Frame} frame
+ * @param {Words} words
+ */
 function spread({ readout, world }, words) {
   if (!readout.lowest) return ""
   const [low, high] = [readout.lowest.total[world], readout.highest.total[world]]

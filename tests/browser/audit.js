@@ -105,7 +105,7 @@ globalThis.audit = (() => {
   }
 
   // Where the rows of the ladder lie in each part that has them, and where they do not meet those of the part beside it.
-  const LADDER = ["switchboard", "effect", "gradient"]
+  const LADDER = ["switchboard", "effect", "gradient", "lengths", "routes"]
   const part = (name) => document.querySelector(`main > [data-widget="${name}"]`)
   const there = (name) => part(name)?.checkVisibility()
 
@@ -129,7 +129,7 @@ globalThis.audit = (() => {
       if (!(apart <= 1) || a.length !== b.length) found.push(`rows of ${name} are ${apart} px off those of ${first}`)
     }
     for (const name of LADDER.filter(there))
-      for (const label of part(name).querySelectorAll(".labels > span, .column div > span")) {
+      for (const label of part(name).querySelectorAll(".labels > span:not(.lane), .column div > span")) {
         if (!label.textContent || !label.checkVisibility()) continue
         const { top, bottom } = label.getBoundingClientRect()
         const off = Math.min(...middles(first).map((y) => Math.abs(y - (top + bottom) / 2)))
@@ -167,7 +167,7 @@ globalThis.audit = (() => {
     const found = {}
     for (const section of document.querySelectorAll("main > [data-widget]")) {
       if (!section.checkVisibility()) continue
-      const drawn = [...section.querySelectorAll(".ladder, .rows, .frame, .bars, [role=status]")].map((box) =>
+      const drawn = [...section.querySelectorAll(".ladder, .rows, .frame, .bars, .looks, .stages, [role=status]")].map((box) =>
         box.getBoundingClientRect(),
       )
       const [left, right] = [Math.min(...drawn.map((box) => box.left)), Math.max(...drawn.map((box) => box.right))]

@@ -5,7 +5,7 @@ from screen import close
 from typefaces import CARRIED
 from view_screen import ViewScreen, new_view_screen
 
-SIZES = ((1280, 720), (1366, 768), (1920, 1080), (390, 844))
+SIZES = ((1280, 720), (390, 844), (1366, 768), (1920, 1080))  # the last two in `make campaign`
 STATES = {
     "stacks": ("", "gain=2&depth=54&measure=share&wiring=highway"),
     "norms": ("", "placement=mistake&writer=3&parts=left"),
@@ -19,13 +19,13 @@ def complaints(screen: ViewScreen, width: int, presenting: bool) -> list[str]:
 
 
 @pytest.mark.parametrize("typeface", list(CARRIED))
-def test_nothing_is_cut_covered_or_scrolled(chromium_with, exported_view, typeface):
+def test_nothing_is_cut_covered_or_scrolled(chromium_with, exported_view, cases, typeface):
     found = []
     for view, states in STATES.items():
         screen = new_view_screen(chromium_with(typeface), exported_view(view))
         for state in states:
             screen.open(state)
-            for width, height in SIZES if state == "" else SIZES[:1]:
+            for width, height in SIZES[: cases(2, 4)] if state == "" else SIZES[:1]:
                 screen.page.set_viewport_size({"width": width, "height": height})
                 for presenting in (False, True):
                     where = f"{view}?{state}, {width} px{', presenting' if presenting else ''}"

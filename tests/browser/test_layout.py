@@ -2,15 +2,19 @@
 state, and for any set of the lab's parts."""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 import pytest
 from screen import Screen, close, new_screen
 from typefaces import CARRIED
 
+from app.screens.lab import WIDGETS
 from app.state.catalogue import catalogue
+from app.state.vocabulary import OWN
+from components import widget
 
-ONE_SCREEN = ((1280, 720), (1366, 768), (1440, 900), (1920, 1080), (3840, 2160))
+# The smallest, the usual and the largest; those between them in `make campaign`.
+ONE_SCREEN = ((1280, 720), (1366, 768), (3840, 2160), (1440, 900), (1920, 1080))
 PRESENTED = {(1280, 720): 18.5}  # the least that text may be high, in px, where it is less than 20
 STACKED = ((390, 844), (320, 640))
 WIDTHS = ((320, 480), (600, 800), (720, 480), (900, 700), (1366, 768), (1920, 1080))
@@ -40,7 +44,11 @@ MORE_STATES = (
     "toy=cancel&off=1",
 )
 PARTS = ("sentence", "switchboard", "effect", "gradient", "stream", "says", "worlds", "paths")
-LADDER = ("switchboard", "effect", "gradient")
+LADDER = (
+    "switchboard",
+    *(kind for kind in (*WIDGETS["lab"], *OWN) if (place := widget(kind).place) and place.in_ladder),
+)
+ALL_PARTS = (*PARTS, *OWN)
 NOTHING = {"sideways": False, "down": False, "parts": []}
 
 
@@ -51,6 +59,17 @@ def opener(request, chromium_with, urls) -> Iterator[Screen]:
     yield screen
     close(screen)
     assert screen.faults == [], "\n".join(screen.faults)
+
+
+@pytest.fixture
+def turn(request, cases) -> Callable[..., Sequence]:
+    """`turn(all, by=0)`: a third of them, another one for each typeface; all of them in `make campaign`."""
+    typeface = list(CARRIED).index(request.node.callspec.params["opener"])
+
+    def turn(several: Sequence, by: int = 0) -> Sequence:
+        return several[(typeface + by) % 3 :: 3] if cases(0, 1) == 0 else several
+
+    return turn
 
 
 @pytest.fixture(scope="module")
@@ -85,12 +104,13 @@ def at(screen: Screen, size: tuple[int, int], what: str, **expected) -> list[str
 
 
 @pytest.mark.parametrize("state", STATES)
-def test_all_is_in_its_place_in_every_size(opener, state):
+def test_all_is_in_its_place_in_every_size(opener, cases, state):
     opener.open(state)
-    found = [line for size in ONE_SCREEN for line in at(opener, size, state, one_screen=True)]
+    sizes = ONE_SCREEN[: cases(3, len(ONE_SCREEN))]
+    found = [line for size in sizes for line in at(opener, size, state, one_screen=True)]
     found += [line for size in STACKED for line in at(opener, size, state, one_screen=False)]
     opener.blur().press("p")
-    for size in ONE_SCREEN:
+    for size in sizes:
         found += at(opener, size, f"{state}, presenting", one_screen=True, smallest=PRESENTED.get(size, 20))
     opener.press("p")
     assert found == [], "\n".join(found)
@@ -114,11 +134,13 @@ def test_presenting_shows_one_picture_after_another_beside_the_effect(opener, si
     assert "third" not in opener.page.url
 
 
-@pytest.mark.parametrize("state", MORE_STATES)
-def test_so_it_is_in_other_words(opener, state):
-    opener.open(state)
-    found = at(opener, (1280, 720), state, one_screen=True)
-    found += at(opener, (390, 844), state, one_screen=False)
+def test_so_it_is_in_other_words(opener, turn):
+    """The typefaces take turns, but in `make campaign`."""
+    found = []
+    for state in turn(MORE_STATES):
+        opener.open(state)
+        found += at(opener, (1280, 720), state, one_screen=True)
+        found += at(opener, (390, 844), state, one_screen=False)
     assert found == [], "\n".join(found)
 
 
@@ -132,8 +154,8 @@ def test_rows_stay_in_every_prompt(opener):
 def subsets(cases) -> list[tuple[str, ...]]:
     """Each part alone, and some sets of them."""
     chance = random.Random(10)
-    drawn = [tuple(part for part in PARTS if chance.random() < 0.5) for _ in range(cases(4, 30))]
-    return [*((part,) for part in PARTS), *(parts for parts in drawn if parts)]
+    drawn = [tuple(part for part in ALL_PARTS if chance.random() < 0.35) for _ in range(cases(4, 30))]
+    return [*((part,) for part in ALL_PARTS), *(parts for parts in drawn if parts)]
 
 
 def leave(screen: Screen, parts: tuple[str, ...]) -> None:
@@ -148,12 +170,13 @@ def leave(screen: Screen, parts: tuple[str, ...]) -> None:
     )
 
 
-def test_any_set_of_parts_has_the_room_that_there_is(opener, cases):
-    opener.open("toy=place&off=1,4")
+def test_any_set_of_parts_has_the_room_that_there_is(opener, cases, turn):
+    """The typefaces take turns with the sizes, but in `make campaign`."""
+    opener.open(f"toy=place&off=1,4&step=3&show={','.join(ALL_PARTS)}")
     found = []
-    for parts in subsets(cases):
+    for number, parts in enumerate(subsets(cases)):
         leave(opener, parts)
-        for size in WIDTHS:
+        for size in turn(WIDTHS, number):
             what = "+".join(parts)
             found += at(opener, size, what, one_screen=False)
             spans, named = opener.ask("[audit.spans(), audit.named()]")

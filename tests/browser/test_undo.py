@@ -13,8 +13,9 @@ def names(screen):
     return [screen.button(name).get_attribute("aria-disabled") == "false" for name in ("Undo", "Redo")]
 
 
-@pytest.mark.parametrize(("name", "query", "many"), [("lab", "toy=place&off=2", 100), ("interventions", "", 30)])
-def test_random_actions_are_undone_and_done_again(chromium, server, name, query, many):
+@pytest.mark.parametrize(("name", "query"), [("lab", "toy=place&off=2"), ("interventions", "")])
+def test_random_actions_are_undone_and_done_again(chromium, server, cases, name, query):
+    many = cases(30, 100)
     screen = new_view_screen(chromium, f"{server.url}embed/{name}")
     screen.open(query)
     before = screen.shown()

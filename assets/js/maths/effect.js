@@ -85,8 +85,10 @@ export function interaction({ readout: { readout }, layers, world, before, isFli
 /** @param {Frame} frame */
 export function composition({ readout, before }) {
   const scale = readout.scale?.[before] ?? 1
+  /** @type {[part: string, size: number][]} */
+  const embedding = Object.entries(readout.parts).map(([part, size]) => [part, size / scale])
   return {
-    embedding: Object.entries(readout.parts).map(([part, size]) => [part, size / scale]),
+    embedding,
     layers: readout.projected[before].map((size) => size / scale),
     bias: readout.bias,
   }
