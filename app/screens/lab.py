@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+from app.screens.layout import in_ladder
 from app.screens.page import ASSETS, Content
 from app.state import address
 from app.state.catalogue import catalogue
@@ -47,8 +48,10 @@ class LabScreen:
 
     @property
     def widgets(self) -> tuple[str, ...]:
-        """All that stand on it."""
-        return (*WIDGETS[self.name], *self.more)
+        """All that stand on it; those that draw in the switchboard's rows right behind it."""
+        return tuple(
+            sorted((*WIDGETS[self.name], *self.more), key=lambda part: part not in FRAME and not in_ladder(part))
+        )
 
     @property
     def own(self) -> tuple[str, ...]:

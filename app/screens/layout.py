@@ -11,6 +11,12 @@ from components.base.widget import Place
 AWAY = '.page:not(:has(> main > [data-widget="{0}"]:not([hidden])))'
 
 
+def in_ladder(kind: str) -> bool:
+    """Whether a part draws in the switchboard's rows."""
+    place = widget(kind).place
+    return place is not None and place.in_ladder
+
+
 def attributes(kind: str) -> Markup:
     """What tells a part's section which row it stands in, and how."""
     place = widget(kind).place
