@@ -43,7 +43,7 @@ export function create({ section, selection, strings }) {
     }
     const tokens = selection.tokens()
     for (const word of prompt.querySelectorAll("input")) word.disabled = !tokens.includes(Number(word.value))
-    find(prompt, `[value="${state.token}"]`, HTMLInputElement).checked = true
+    find(prompt, `input[value="${state.token}"]`, HTMLInputElement).checked = true
     prompt.hidden = toy.tokens.length < 2
     list(
       "prompt",
