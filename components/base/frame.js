@@ -5,11 +5,22 @@
 // reaches it, by the events of its main element. The host may load the frame anew at any time; the page then starts from
 // the selection here.
 
+/**
+ * @typedef {object} Model what the host holds
+ * @property {{ (name: "page"): string, (name: "selection"): object }} get
+ * @property {(name: "selection", value: object) => void} set
+ * @property {() => void} save_changes
+ * @property {(event: string, listener: () => void) => void} on
+ */
+/** @typedef {HTMLElement & { selection?: object }} Lab the page's main element */
+
 export default {
+  /** @param {{ model: Model, el: HTMLElement }} given */
   render({ model, el }) {
     const frame = document.createElement("iframe")
     frame.title = "Residual Stream Lab"
     frame.style.cssText = "display: block; width: 100%; height: 760px; border: 0"
+    /** @type {Lab | null} */
     let lab = null
     let shown = ""
     const leave = () => {
@@ -25,22 +36,27 @@ export default {
         lab.dispatchEvent(new CustomEvent("lab:select", { detail: model.get("selection") }))
     }
     // A copy, since Bokeh compares no object that another window made.
-    const say = ({ detail }) => {
+    /** @param {Event} event */
+    const say = (event) => {
+      const { detail } = /** @type {CustomEvent<object>} */ (event)
       shown = JSON.stringify(detail)
       model.set("selection", JSON.parse(shown))
       model.save_changes()
     }
+    /** @param {Lab} opened */
     const open = (opened) => {
       lab = opened
-      lab.addEventListener("lab:selected", say)
-      shown = JSON.stringify(lab.selection)
+      opened.addEventListener("lab:selected", say)
+      shown = JSON.stringify(opened.selection)
       show()
     }
     frame.addEventListener("load", () => {
-      const loaded = frame.contentDocument.getElementById("lab")
+      /** @type {Lab | null | undefined} */
+      const loaded = frame.contentDocument?.getElementById("lab")
       if (loaded?.selection) open(loaded)
       else loaded?.addEventListener("lab:selected", () => open(loaded), { once: true })
     })
+    /** @param {MessageEvent} event */
     const fit = ({ source, data }) => {
       if (source === frame.contentWindow && data.kind === "height") frame.style.height = `${data.height}px`
     }

@@ -2,24 +2,31 @@
 // of it; and which picture that is.
 
 import { ALL, largestPath, placeName, senderTold, share, writerName } from "lab/views/interventions"
-import { element, rich } from "lab/draw/dom"
+import { element, find, rich } from "lab/draw/dom"
 import { fill, fixed, signed } from "lab/words/format"
 
+/** @typedef {Strings["interventions"]} Words */
+/** @typedef {{ template: string, values: Record<string, string | Node> & { now: string }, second: string }} Told */
+
+/** @type {Record<string, InterventionsValues["about"]>} */
 const ABOUT = { layer: "gain", gain: "gain", face: "depth", depth: "depth", amount: "depth", source: "paths", off: "slots" }
 
+/** @param {ViewParts} parts */
 export function create({ section, strings, choices }) {
   const words = strings.interventions
-  const status = section.querySelector("[role=status]")
+  const status = find(section, "[role=status]")
   const tell = { gain: tellGain, depth: tellDepth, paths: tellPaths, slots: tellSlots }
 
   // After the control's own listener. A list fires "input" first, before its new value has been taken.
   for (const type of ["input", "change"])
     document.addEventListener(type, ({ target }) => {
+      if (!(target instanceof HTMLInputElement || target instanceof HTMLSelectElement)) return
       const about = ABOUT[target.name]
       if (about && (type === "change" || target.type === "range")) choices.select({ about })
     })
 
   return {
+    /** @param {InterventionsFrame} frame */
     draw(frame) {
       const { template, values, second } = tell[frame.values.about](frame, words)
       const said = rich(template.replace("{opening}", words.opening), {
@@ -32,11 +39,17 @@ export function create({ section, strings, choices }) {
   }
 }
 
+/** @param {InterventionsFrame} frame */
 function opening(frame) {
   const [top, second] = frame.table.labels.word
   return { prompt: element("em", {}, frame.label("prompt")), top, second, lead: fixed(frame.table.lead) }
 }
 
+/**
+ * @param {InterventionsFrame} frame
+ * @param {Words} words
+ * @returns {Told}
+ */
 function tellGain(frame, words) {
   const { table, values } = frame
   const at = frame.index("gain")
@@ -53,17 +66,23 @@ function tellGain(frame, words) {
   return { template: values.gain === "1" ? words.asIs : words.gain, values: said, second }
 }
 
+/**
+ * @param {InterventionsFrame} frame
+ * @param {Words} words
+ * @returns {Told}
+ */
 function tellDepth(frame, words) {
   const { table, values } = frame
   const depth = Number(values.depth)
   if (values.face === "drop") {
     const count = frame.label("depth")
-    const template = { 0: words.dropNone, 1: words.dropOne }[count] ?? words.drop
+    const template = count === "0" ? words.dropNone : count === "1" ? words.dropOne : words.drop
     const said = { count, now: fixed(table.early[depth]), right: share(table.early_right[depth]) }
     return { template, values: said, second: words.dropSecond }
   }
-  const place = [table.labels.direction.indexOf(values.face), depth, frame.index("amount")]
-  const at = (numbers) => place.reduce((inner, i) => inner[i], numbers)
+  const [direction, amount] = [table.labels.direction.indexOf(values.face), frame.index("amount")]
+  /** @param {number[][][]} numbers */
+  const at = (numbers) => numbers[direction][depth][amount]
   const said = { where: placeName(frame, depth, words), amount: frame.label("amount"), now: fixed(at(table.steer)) }
   return {
     template: words[values.face],
@@ -72,6 +91,11 @@ function tellDepth(frame, words) {
   }
 }
 
+/**
+ * @param {InterventionsFrame} frame
+ * @param {Words} words
+ * @returns {Told}
+ */
 function tellPaths(frame, words) {
   const { table, values } = frame
   const { labels } = table
@@ -92,6 +116,11 @@ function tellPaths(frame, words) {
   return { template: receiver === labels.receiver.length - 1 ? words.straight : words.paths, values: said, second }
 }
 
+/**
+ * @param {InterventionsFrame} frame
+ * @param {Words} words
+ * @returns {Told}
+ */
 function tellSlots(frame, words) {
   const { table, values } = frame
   const shares = table.slots[frame.index("off")]
@@ -107,6 +136,7 @@ function tellSlots(frame, words) {
     now: share(right[run]),
     before: share(right[0]),
   }
+  /** @param {number[]} row */
   const mean = (row) => row.slice(0, last).reduce((a, b) => a + b, 0) / last
   const [grammar, allOn, chance] = [shares[run], shares[0], table.slots_guess].map((row) => share(mean(row)))
   const fell = {
@@ -118,6 +148,7 @@ function tellSlots(frame, words) {
   return { template: words.slots, values: said, second: values.toy === "and" ? words.slotsUntaught : told }
 }
 
+/** @param {{ recall: boolean, grammar: boolean }} fell */
 function outcomeOf({ recall, grammar }) {
   if (recall) return grammar ? "both" : "recall"
   return grammar ? "grammar" : "neither"

@@ -1,14 +1,16 @@
 // Owns the gradient of Norms: its size at every depth in every placement, by exact backpropagation.
 
 import { Chart } from "lab/draw/chart"
-import { setText } from "lab/draw/dom"
+import { find, setText } from "lab/draw/dom"
 import { fill, powerOfTen } from "lab/words/format"
 import { depthsTable, drawDepths, last } from "lab/views/norms"
 
+/** @param {ViewParts} parts */
 export function create({ section, figure, strings }) {
   const words = strings["norm-gradient"]
   const chart = new Chart(section, figure)
   return {
+    /** @param {NormsFrame} frame */
     draw(frame) {
       drawDepths(chart, frame, "gradient", words)
       const [median, low, high] = frame.table.gradient[frame.index("placement")]
@@ -20,8 +22,12 @@ export function create({ section, figure, strings }) {
         low: powerOfTen(low[0]),
         high: powerOfTen(high[0]),
       }
-      setText(section.querySelector(".twin"), fill(words.twin, values))
+      setText(find(section, ".twin"), fill(words.twin, values))
     },
+    /**
+     * @param {NormsFrame} frame
+     * @returns {NumbersTable}
+     */
     table: (frame) => depthsTable(frame, "gradient", words),
   }
 }

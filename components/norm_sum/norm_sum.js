@@ -3,24 +3,35 @@
 
 import { niceTicks, withRoom } from "lab/draw/axis"
 import { Chart, rangeOf } from "lab/draw/chart"
-import { element, setStyle, setText } from "lab/draw/dom"
+import { element, find, findAll, setStyle, setText, targetOf } from "lab/draw/dom"
 import { stacked } from "lab/maths/stacked"
 import { fill, fixed, significant } from "lab/words/format"
 import { paint, writerColours } from "lab/draw/palette"
 import { last, pointed } from "lab/views/norms"
 
+/** @typedef {Strings["norm-sum"]} Words */
+/** @typedef {ReturnType<typeof read>} Facts */
+
 const FEW = 12 // sublayers whose segments are thick enough for an edge of their own
 
+/** @param {ViewParts} parts */
 export function create({ section, figure, choices, strings }) {
   const words = strings["norm-sum"]
   const chart = new Chart(section, figure)
-  const bars = section.querySelector(".left-over ol")
+  const bars = find(section, ".left-over ol")
   bars.addEventListener("pointerleave", () => choices.bringOut(null))
-  bars.addEventListener("pointerover", ({ target }) => target.dataset.of && choices.bringOut(Number(target.dataset.of)))
-  bars.addEventListener("click", ({ target }) => target.dataset.of && choices.select({ writer: target.dataset.of }))
+  bars.addEventListener("pointerover", (event) => {
+    const { of } = targetOf(event).dataset
+    if (of) choices.bringOut(Number(of))
+  })
+  bars.addEventListener("click", (event) => {
+    const { of } = targetOf(event).dataset
+    if (of) choices.select({ writer: of })
+  })
   choices.onReset(() => choices.bringOut(null))
 
   return {
+    /** @param {NormsFrame} frame */
     draw(frame) {
       const facts = read(frame)
       drawStacks(chart, frame, facts, words, choices)
@@ -34,9 +45,13 @@ export function create({ section, figure, choices, strings }) {
       }
       const { norm, parts } = frame.values
       const kind = norm === "none" || (facts.plain && parts === "written") ? "plain" : parts
-      setText(section.querySelector(".gap"), fill(words.gap[kind], values))
-      setText(section.querySelector(".twin"), fill(words.twin[kind], values))
+      setText(find(section, ".gap"), fill(words.gap[kind], values))
+      setText(find(section, ".twin"), fill(words.twin[kind], values))
     },
+    /**
+     * @param {NormsFrame} frame
+     * @returns {NumbersTable}
+     */
     table(frame) {
       const { stacks, names, factors, final } = read(frame)
       return {
@@ -52,6 +67,7 @@ export function create({ section, figure, choices, strings }) {
   }
 }
 
+/** @param {NormsFrame} frame */
 function read(frame) {
   const { table } = frame
   const [placement, kind] = [frame.index("placement"), frame.index("parts")]
@@ -68,6 +84,13 @@ function read(frame) {
   }
 }
 
+/**
+ * @param {Chart} chart
+ * @param {NormsFrame} frame
+ * @param {Facts} facts
+ * @param {Words} words
+ * @param {Choices} choices
+ */
 function drawStacks(chart, frame, { stacks, final, names, adds }, words, choices) {
   const { palette } = frame
   const y = withRoom(rangeOf([...stacks.flatMap(({ up, down }) => [up, down]), ...final], 0), 0.05)
@@ -127,21 +150,29 @@ function drawStacks(chart, frame, { stacks, final, names, adds }, words, choices
   })
 }
 
+/** @param {NormsFrame} frame */
 function coloursOf({ table, palette }) {
   const kinds = table.labels.writer.slice(1).map((name) => (name.startsWith("MLP") ? "mlp" : "attention"))
   return [palette.embedding, ...writerColours(kinds, palette)]
 }
 
+/**
+ * @param {HTMLElement} section
+ * @param {NormsFrame} frame
+ * @param {Facts} facts
+ * @param {Words} words
+ */
 function drawLeft(section, frame, { names, factors }, words) {
-  const bars = section.querySelector(".left-over ol")
+  const bars = find(section, ".left-over ol")
   const colours = coloursOf(frame)
   const most = Math.max(1, ...factors)
   const at = pointed(frame)
   if (bars.children.length !== names.length)
     bars.replaceChildren(...names.map((_, i) => element("li", { "data-of": i }, element("i"))))
-  for (const [i, bar] of [...bars.children].entries()) {
-    setStyle(bar.firstChild, "height", `${(100 * factors[i]) / most}%`)
-    paint(bar.firstChild, colours[i], frame.palette)
+  for (const [i, bar] of findAll(bars, "li").entries()) {
+    const column = find(bar, "i")
+    setStyle(column, "height", `${(100 * factors[i]) / most}%`)
+    paint(column, colours[i], frame.palette)
     setStyle(bar, "opacity", at === null || at === i ? 1 : 0.25)
     bar.dataset.tip = `${names[i]}: ${significant(factors[i])}`
   }
@@ -151,6 +182,6 @@ function drawLeft(section, frame, { names, factors }, words) {
     name: names[shown] ?? last(names),
     factor: significant(factors[shown] ?? last(factors)),
   }
-  setText(section.querySelector(".left-over .says"), fill(words.left, said))
-  setText(section.querySelector(".left-over .last"), frame.values.depth)
+  setText(find(section, ".left-over .says"), fill(words.left, said))
+  setText(find(section, ".left-over .last"), frame.values.depth)
 }

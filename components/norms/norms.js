@@ -1,13 +1,17 @@
 // Owns the sentence of Norms: how much of the embedding is left at the top, and how the gradient fares on its way down,
 // both as medians of all nets and after the last norm, so that placements are compared alike.
 
-import { element, rich } from "lab/draw/dom"
+import { element, find, rich } from "lab/draw/dom"
 import { fill, powerOfTen } from "lab/words/format"
 
+/** @typedef {Strings["norms"]} Words */
+
+/** @param {ViewParts} parts */
 export function create({ section, strings }) {
   const words = strings.norms
-  const status = section.querySelector("[role=status]")
+  const status = find(section, "[role=status]")
   return {
+    /** @param {NormsFrame} frame */
     draw(frame) {
       const placement = frame.index("placement")
       const { norm } = frame.values
@@ -25,6 +29,10 @@ export function create({ section, strings }) {
   }
 }
 
+/**
+ * @param {NormsFrame} frame
+ * @param {Words} words
+ */
 function gradient(frame, words) {
   const [median] = frame.table.gradient[frame.index("placement")]
   const log = median[0] - median[median.length - 1]

@@ -1,16 +1,18 @@
 // Owns the sentence of Reading: what the model says at the chosen word, who says most of it, and what the stream says
 // at the chosen depth.
 
-import { element, rich } from "lab/draw/dom"
+import { element, find, rich } from "lab/draw/dom"
 import { fill, fixed, percent, signed } from "lab/words/format"
 import { asked, promptWords, readoutOf, readoutWords, writers } from "lab/views/reading"
 
+/** @param {ViewParts} parts */
 export function create({ section, strings }) {
   const words = strings.reading
-  const status = section.querySelector("[role=status]")
+  const status = find(section, "[role=status]")
   let said = ""
   return {
     // Said once: an unchanged sentence set anew would be read aloud anew.
+    /** @param {ReadingFrame} frame */
     draw(frame) {
       const saying = `${frame.table.key} ${JSON.stringify(frame.values)}`
       if (saying === said) return
@@ -38,6 +40,7 @@ export function create({ section, strings }) {
     },
   }
 
+  /** @param {ReadingFrame} frame */
   function second(frame) {
     const { table } = frame
     const depth = frame.index("depth")

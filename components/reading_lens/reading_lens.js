@@ -3,20 +3,24 @@
 
 import { cell } from "lab/words/cells"
 import { Chart } from "lab/draw/chart"
-import { element, setText } from "lab/draw/dom"
+import { element, find, setText } from "lab/draw/dom"
 import { fill, percent } from "lab/words/format"
 import { asked, nameButtons, unchanged, writers } from "lab/views/reading"
+
+/** @typedef {{ word: string, chance: number, explained: boolean }} Likely */
+/** @typedef {{ depth: number, top: Likely[], target: Likely }} LensRow */
 
 const SHOWN = 3
 const COLUMN = 0.25 // of the width, as in reading.css
 const [START, WIDE] = [0.04 * COLUMN, 0.88 * COLUMN] // of a column's bar at a chance of 1
 
+/** @param {ViewParts} parts */
 export function create({ section, figure, choices, strings }) {
   const words = strings["reading-lens"]
   const chart = new Chart(section, figure)
   const isShown = unchanged()
-  const cells = section.querySelector(".cells")
-  const drawNames = nameButtons(section.querySelector(".names"), choices)
+  const cells = find(section, ".cells")
+  const drawNames = nameButtons(find(section, ".names"), choices)
   let depths = 7
   let first = 2
   let beside = false
@@ -24,25 +28,33 @@ export function create({ section, figure, choices, strings }) {
   // How many rows the picture has, its head included: the writers' rows with the bias, the total and a head, or its own.
   const rowsIn = () => (beside ? first + depths - 1 + 3 : depths + 1)
   // Where a depth's row has its middle, in rows from the foot.
+  /** @param {number} depth */
   const middle = (depth) => depth + (beside ? first / 2 : 0.5) + (beside && depth ? first / 2 - 0.5 : 0)
 
   // The writer whose write a depth is the first to show; the embedding has two.
+  /** @param {number} depth */
   function writerAt(depth) {
     return depth > 0 && depth < depths ? first + depth - 1 : null
   }
 
+  /**
+   * @param {ReadingFrame} frame
+   * @returns {LensRow[]}
+   */
   function rows(frame) {
     const { table } = frame
     const { v } = asked(frame)
     return table.lens_chance[frame.index("lens")].map((tokens, depth) => {
       const chances = tokens[frame.index("token")]
       const ranked = [...chances.keys()].sort((a, b) => chances[b] - chances[a]).slice(0, SHOWN)
+      /** @param {number} word */
       const one = (word) => ({ word: table.labels.word[word], chance: chances[word], explained: word === v })
       return { depth, top: ranked.map(one), target: one(v) }
     })
   }
 
   return {
+    /** @param {ReadingFrame} frame */
     draw(frame) {
       const { table, values } = frame
       beside = besideWriters()
@@ -76,14 +88,19 @@ export function create({ section, figure, choices, strings }) {
       cells.replaceChildren(...found.map((row) => shown(row, frame)), tops)
       drawNames(
         found.map(({ depth }) => {
-          const colour = depth ? everyone[writerAt(depth)].colour : frame.palette.embedding
+          const writer = writerAt(depth)
+          const colour = writer === null ? frame.palette.embedding : everyone[writer].colour
           const name = depth ? table.labels.depth[depth] : words.embedding
-          return { name, depth, writer: writerAt(depth), colour, edge: frame.palette.edge(colour) }
+          return { name, depth, writer, colour, edge: frame.palette.edge(colour) }
         }),
       )
-      setText(section.querySelector(".foot .said"), words.conventions[frame.values.lens])
-      setText(section.querySelector(".twin"), twin(found, frame))
+      setText(find(section, ".foot .said"), words.conventions[frame.values.lens])
+      setText(find(section, ".twin"), twin(found, frame))
     },
+    /**
+     * @param {ReadingFrame} frame
+     * @returns {NumbersTable}
+     */
     table(frame) {
       return {
         caption: fill(words.caption, { convention: frame.label("lens") }),
@@ -99,11 +116,16 @@ export function create({ section, figure, choices, strings }) {
 
   // Whether the writers' rows stand beside this picture's, as on a wide screen (reading.css).
   function besideWriters() {
-    return document.documentElement.dataset.room === "wide" && !document.querySelector("[data-widget='reading-who']").hidden
+    return document.documentElement.dataset.room === "wide" && !find(document, "[data-widget='reading-who']").hidden
   }
 
+  /**
+   * @param {LensRow} row
+   * @param {ReadingFrame} frame
+   */
   function shown({ depth, top, target }, frame) {
     const { hot, values } = frame
+    /** @param {Likely} one */
     const shownOf = ({ word, chance, explained }) =>
       element("span", explained ? { class: "target" } : {}, element("b", {}, word), element("i", {}, percent(chance)))
     const row = element("p", {}, ...top.map(shownOf), element("span", { class: "chance target" }, percent(target.chance)))
@@ -112,6 +134,10 @@ export function create({ section, figure, choices, strings }) {
     return row
   }
 
+  /**
+   * @param {LensRow[]} found
+   * @param {ReadingFrame} frame
+   */
   function twin(found, frame) {
     const said = found.map(
       ({ depth, top: [{ word, chance }] }) =>

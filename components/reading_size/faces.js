@@ -7,13 +7,22 @@ import { fill, fixed, signed } from "lab/words/format"
 import { promptWords, readoutWords, strength, writers } from "lab/views/reading"
 import { weights } from "components/reading_size/wires"
 
+/** @typedef {Strings["reading-size"]} Words */
+
 export const FACES = { size, share, cosine, weights }
 
 const HALF = 0.31 // of a row: half a bar's height
 const GAP = 0.04 // of a cell: the ground between two
 
 // To the left how large each write is, to the right how much it adds to the readout, each beside its own largest.
-function size(frame, words, strings, beside) {
+/**
+ * @param {ReadingFrame} frame
+ * @param {Words} words
+ * @param {Strings} strings
+ * @param {number} beside
+ * @returns {Face}
+ */
+function size(frame, { size: words }, strings, beside) {
   const { table, palette } = frame
   const sizes = table.size[frame.index("token")]
   const everyone = writers(frame, strings.reading).slice(0, sizes.length)
@@ -21,6 +30,13 @@ function size(frame, words, strings, beside) {
   const adds = adding.map(Math.abs)
   const [largest, strongest] = [Math.max(...sizes), Math.max(...adds) || 1]
   const rows = everyone.length
+  /**
+   * @param {number} row
+   * @param {number} part
+   * @param {string} name
+   * @param {string} value
+   * @param {boolean} hollow
+   */
   const bar = (row, part, name, value, hollow = false) => ({
     left: Math.min(0, part),
     right: Math.max(0, part),
@@ -32,6 +48,7 @@ function size(frame, words, strings, beside) {
     tip: `${everyone[row].name}, ${name}: ${value}`,
     writer: row,
   })
+  /** @param {number[]} numbers */
   const most = (numbers) => everyone[numbers.indexOf(Math.max(...numbers))].name
   const facts = { large: most(sizes), strong: most(adds), readout: readoutWords(frame, strings) }
   return {
@@ -64,7 +81,13 @@ function size(frame, words, strings, beside) {
 }
 
 // Two fields of cells, a row a layer and a column a word: how much of the stream a write is, and which way it points.
-function share(frame, words, strings) {
+/**
+ * @param {ReadingFrame} frame
+ * @param {Words} words
+ * @param {Strings} strings
+ * @returns {Face}
+ */
+function share(frame, { share: words }, strings) {
   const { table, palette } = frame
   const prompt = promptWords(frame)
   const [rows, columns] = [table.labels.layer.length, prompt.length]
@@ -72,6 +95,15 @@ function share(frame, words, strings) {
   const everyone = writers(frame, strings.reading).slice(first, -1)
   const token = frame.index("token")
   const at = { write_share: 0, write_cosine: columns + 0.6 }
+  /** @type {[name: "write_share" | "write_cosine", start: number][]} */
+  const fields = [
+    ["write_share", at.write_share],
+    ["write_cosine", at.write_cosine],
+  ]
+  /**
+   * @param {"write_share" | "write_cosine"} name
+   * @param {(x: number) => string} say
+   */
   const cells = (name, say) =>
     table[name].flatMap((numbers, row) =>
       numbers.map((number, column) => ({ number, row, column, left: at[name] + column, text: say(number) })),
@@ -83,7 +115,7 @@ function share(frame, words, strings) {
     marks: {
       x: [0, 2 * columns + 0.6],
       y: [0, rows + 1],
-      xTicks: Object.values(at).flatMap((start) => prompt.map((word, i) => ({ at: start + i + 0.5, text: word }))),
+      xTicks: fields.flatMap(([, start]) => prompt.map((word, i) => ({ at: start + i + 0.5, text: word }))),
       yTicks: everyone.map(({ name }, row) => ({ at: row + 0.5, text: name })),
       bars: every.map(({ number, row, left, column, text }) => ({
         ...square(left, row),
@@ -100,7 +132,7 @@ function share(frame, words, strings) {
           text,
           className: column === token ? "middle strong" : "middle",
         })),
-        ...Object.entries(at).map(([name, start]) => ({ x: start, y: rows + 0.5, text: words[name], className: "panel" })),
+        ...fields.map(([name, start]) => ({ x: start, y: rows + 0.5, text: words[name], className: "panel" })),
       ],
     },
     said: fill(words.said, facts),
@@ -124,28 +156,46 @@ function share(frame, words, strings) {
 }
 
 // Three panels over depth: each state beside the next, beside the embedding, and the same word at two positions.
-function cosine(frame, words) {
+/**
+ * @param {ReadingFrame} frame
+ * @param {Words} words
+ * @returns {Face}
+ */
+function cosine(frame, { cosine: words }) {
   const { table, palette } = frame
   const token = frame.index("token")
   const depths = table.labels.depth.length
   const wide = depths + 1.2
   const pair = repeated(promptWords(frame), token)
+  /** @param {(number | null)[][]} numbers */
   const pick = (numbers) => numbers.map((tokens) => tokens[token])
   const [next, start] = [table.next_cosine.map(pick), table.start_cosine.map(pick)]
   const same = pair && table.pair_cosine.map((tokens) => tokens[pair[0]][pair[1]])
+  /**
+   * @param {(number | null)[]} numbers
+   * @param {number} panel
+   * @param {number} from
+   * @returns {Points}
+   */
   const line = (numbers, panel, from) => numbers.map((y, i) => [panel * wide + from + i, y])
   const solid = [line(next[0], 0, 1), line(start[0], 1, 0), ...(same ? [line(same, 2, 0)] : [])]
   const broken = [line(next[1], 0, 1), line(start[1], 1, 0)]
   const names = [words.next, words.start, pairName(pair, frame, words)]
+  /** @param {Points[number]} point */
   const there = ([, y]) => y !== null
+  /**
+   * @param {Points[]} lines
+   * @param {string} colour
+   */
   const dots = (lines, colour) =>
     lines
       .flat()
       .filter(there)
       .map(([x, y]) => ({ x, y, fill: colour, tip: signed(y) }))
+  /** @param {(number | null)[]} numbers */
   const last = (numbers) => signed(numbers[numbers.length - 1])
   const facts = { with: last(start[0]), without: last(start[1]), word: promptWords(frame)[token] }
-  const listed = same?.map((x) => signed(x)).join(", ")
+  const listed = same ? same.map((x) => signed(x)).join(", ") : ""
   const twinOfPair = same ? ` ${fill(words.twinPair, { name: names[2], list: listed })}` : ""
   return {
     marks: {
@@ -173,15 +223,25 @@ function cosine(frame, words) {
   }
 }
 
+/**
+ * @param {number} left
+ * @param {number} row
+ */
 function square(left, row) {
   return { left: left + GAP / 2, right: left + 1 - GAP / 2, bottom: row + GAP, top: row + 1 - GAP }
 }
 
 // Pale enough for ink to be read on it.
+/** @param {number} part */
 function shade(part) {
   return 0.08 + 0.42 * part
 }
 
+/**
+ * @param {[number, number] | null} pair
+ * @param {ReadingFrame} frame
+ * @param {Words["cosine"]} words
+ */
 function pairName(pair, frame, words) {
   if (!pair) return words.noPair
   const [first, second] = pair
@@ -189,12 +249,23 @@ function pairName(pair, frame, words) {
 }
 
 // "MLP 1 0.25, −0.12; …", for the text twins.
+/**
+ * @param {Writer[]} everyone
+ * @param {(i: number) => string[]} numbers
+ */
 function listOf(everyone, numbers) {
   return everyone.map(({ name }, i) => `${name} ${numbers(i).join(", ")}`).join("; ")
 }
 
 // Two positions of one word, those of the chosen word if it stands twice.
+/**
+ * @param {string[]} prompt
+ * @param {number} token
+ * @returns {[number, number] | null}
+ */
 function repeated(prompt, token) {
-  const twice = prompt.map((word, i) => [i, prompt.indexOf(word, i + 1)]).filter(([, j]) => j > 0)
+  /** @type {[first: number, second: number][]} */
+  const pairs = prompt.map((word, i) => [i, prompt.indexOf(word, i + 1)])
+  const twice = pairs.filter(([, second]) => second > 0)
   return twice.find((pair) => pair.includes(token)) ?? twice[0] ?? null
 }

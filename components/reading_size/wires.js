@@ -6,11 +6,21 @@ import { fill, fixed } from "lab/words/format"
 import { shortName } from "lab/words/names"
 import { strength, writers } from "lab/views/reading"
 
+/** @typedef {Strings["reading-size"]} Words */
+/** @typedef {ReturnType<typeof wiresOf>[number]} Wire */
+/** @typedef {ReturnType<typeof part>} Part what writes or reads */
+
 const GAP = 0.04 // of a cell: the ground between two
 const HEADS = 2 // rows above the cells, for the names of what reads
 const TURNS = ["Q", "K", "V"] // by which a head reads
 
-export function weights(frame, words, strings) {
+/**
+ * @param {ReadingFrame} frame
+ * @param {Words} words
+ * @param {Strings} strings
+ * @returns {Face}
+ */
+export function weights(frame, { weights: words }, strings) {
   const { table, palette } = frame
   const { labels } = table
   const first = labels.part.length - labels.layer.length
@@ -30,6 +40,7 @@ export function weights(frame, words, strings) {
     chance: Math.round(wires.length / 20),
   }
   const isNarrow = document.documentElement.dataset.room === "narrow"
+  /** @param {number} layer */
   const called = (layer) => (isNarrow ? shortName(labels.layer[layer]) : labels.layer[layer])
   const range = Math.max(...wires.map(({ score, high }) => score - high))
   return {
@@ -76,6 +87,7 @@ export function weights(frame, words, strings) {
 }
 
 // Every pair in which the reader is later than the writer.
+/** @param {ReadingTable} table */
 function wiresOf(table) {
   return table.composition.flatMap((scores, row) =>
     scores.flatMap((score, column) => {
@@ -87,19 +99,34 @@ function wiresOf(table) {
 }
 
 // "Attention 2 head 1 K" as {layer: 2, own: "head 1", turn: "K"}; of an MLP only the layer.
+/**
+ * @param {string} name
+ * @param {string[]} layers
+ */
 function part(name, layers) {
   const layer = layers.findIndex((each) => name === each || name.startsWith(`${each} `))
   const rest = name.slice(layers[layer].length).trim().split(" ")
-  const turn = TURNS.includes(rest.at(-1)) ? rest.pop() : ""
+  const turn = TURNS.includes(rest[rest.length - 1]) ? (rest.pop() ?? "") : ""
   return { layer, own: rest.join(" "), turn }
 }
 
+/**
+ * @param {Pick<Wire, "row" | "column">} wire
+ * @param {ReadingTable} table
+ */
 function name({ row, column }, { labels }) {
   return `${labels.wire_from[row]} → ${labels.wire_to[column]}`
 }
 
 // A name over neighbouring columns that share it.
+/**
+ * @param {Part[]} columns
+ * @param {(column: Part) => string} nameOf
+ * @param {number} y
+ * @returns {ChartLabel[]}
+ */
 function spans(columns, nameOf, y) {
+  /** @type {{ text: string, layer: number, from: number, to: number }[]} */
   const found = []
   columns.forEach((column, i) => {
     const text = nameOf(column)
@@ -113,6 +140,7 @@ function spans(columns, nameOf, y) {
 }
 
 // Strong enough to be seen at a glance, pale enough for ink to be read on it.
+/** @param {number} part */
 function shade(part) {
   return 0.45 + 0.3 * part
 }

@@ -4,24 +4,28 @@
 import { NARROWEST } from "lab/draw/axis"
 import { cell } from "lab/words/cells"
 import { Chart, rangeOf } from "lab/draw/chart"
-import { element, setText } from "lab/draw/dom"
+import { element, find, setText } from "lab/draw/dom"
 import { fill, fixed, signed } from "lab/words/format"
 import { asked, nameButtons, raised, readoutOf, readoutWords, roomBeside, strength, unchanged, writers } from "lab/views/reading"
 
+/** @typedef {Omit<Writer, "edge">} WhoBar a writer, or the total */
+
 const HALF = 0.31 // of a row: half a bar's height
 
+/** @param {ViewParts} parts */
 export function create({ section, figure, choices, strings }) {
   const words = strings["reading-who"]
   const chart = new Chart(section, figure)
-  const names = section.querySelector(".names")
+  const names = find(section, ".names")
   const drawNames = nameButtons(names, choices)
   const totalName = element("span", { class: "total" }, words.total)
-  const room = roomBeside(section.querySelector(".frame"), choices)
+  const room = roomBeside(find(section, ".frame"), choices)
   const isShown = unchanged()
-  const speaks = section.querySelector(".speaks")
+  const speaks = find(section, ".speaks")
   let rows = 10
 
   // The bars from the foot up, the total on top.
+  /** @param {ReadingFrame} frame */
   function bars(frame) {
     const everyone = writers(frame, strings.reading)
     const logits = frame.table.logit[frame.index("token")]
@@ -31,6 +35,7 @@ export function create({ section, figure, choices, strings }) {
   }
 
   return {
+    /** @param {ReadingFrame} frame */
     draw(frame) {
       const { values } = frame
       if (isShown(frame, values.token, values.target, values.against, values.depth, room(2))) return
@@ -71,10 +76,14 @@ export function create({ section, figure, choices, strings }) {
         })),
       })
       drawWords(frame, all)
-      setText(section.querySelector(".foot .sum"), sum(frame, everyone))
-      setText(section.querySelector(".foot .said"), frame.hot === null ? words.frozen : speech(frame, everyone[frame.hot]))
-      setText(section.querySelector(".twin"), twin(frame, everyone))
+      setText(find(section, ".foot .sum"), sum(frame, everyone))
+      setText(find(section, ".foot .said"), frame.hot === null ? words.frozen : speech(frame, everyone[frame.hot]))
+      setText(find(section, ".twin"), twin(frame, everyone))
     },
+    /**
+     * @param {ReadingFrame} frame
+     * @returns {NumbersTable}
+     */
     table(frame) {
       const { all } = bars(frame)
       return {
@@ -89,11 +98,21 @@ export function create({ section, figure, choices, strings }) {
   }
 
   // Two words up and two down stand beside each bar, the explained one in the accent.
+  /**
+   * @param {ReadingFrame} frame
+   * @param {WhoBar[]} all
+   */
   function drawWords(frame, all) {
     const { v } = asked(frame)
+    /** @param {{ word: number }} one */
     const name = ({ word }) => element("span", word === v ? { class: "target" } : {}, frame.table.labels.word[word])
+    /**
+     * @param {WhoBar} writer
+     * @param {number} i
+     */
     const row = ({ said }, i) => {
       const { up, down } = raised(said, 2)
+      /** @param {Raised[]} some */
       const list = (some) => element("span", {}, ...some.flatMap((one, n) => (n ? [", ", name(one)] : [name(one)])))
       return element("li", i === frame.hot ? { class: "hot" } : {}, list(up), list(down))
     }
@@ -102,21 +121,37 @@ export function create({ section, figure, choices, strings }) {
   }
 
   // The terms added up here, beside the readout that the model itself has; at an earlier depth what is there so far.
+  /**
+   * @param {ReadingFrame} frame
+   * @param {Writer[]} everyone
+   */
   function sum(frame, everyone) {
     const { table } = frame
     const depth = frame.index("depth")
     const readout = fixed(readoutOf(table.logit[frame.index("token")], asked(frame)))
+    /**
+     * @param {Writer} writer
+     * @param {number} i
+     */
     const isThere = (writer, i) => writer.depth <= depth || i === everyone.length - 1 // the bias is never missing
     const there = everyone.filter(isThere).reduce((total, { value }) => total + value, 0)
     const start = depth ? fill(words.upTo, { layer: table.labels.depth[depth] }) : words.upToEmbedding
     return fill(depth === table.labels.layer.length ? words.sum : words.sumSoFar, { place: start, sum: fixed(there), readout })
   }
 
+  /**
+   * @param {ReadingFrame} frame
+   * @param {Writer} writer
+   */
   function speech(frame, { name, said }) {
     const { up, down } = raised(said, 3)
     return fill(words.speech, { name, up: listed(up, frame), down: listed(down, frame) })
   }
 
+  /**
+   * @param {ReadingFrame} frame
+   * @param {Writer[]} everyone
+   */
   function twin(frame, everyone) {
     const parts = everyone.map(({ name, value }) => `${name} ${signed(value)}`).join(", ")
     const readout = readoutWords(frame, strings)
@@ -125,6 +160,10 @@ export function create({ section, figure, choices, strings }) {
 }
 
 // "cat +0.50, dog +0.20": words and how much they are raised or lowered.
+/**
+ * @param {Raised[]} some
+ * @param {ReadingFrame} frame
+ */
 function listed(some, { table }) {
   return some.map(({ word, by }) => `${table.labels.word[word]} ${signed(by)}`).join(", ")
 }

@@ -3,20 +3,25 @@
 import { decadeTicks, niceTicks, withRoom } from "lab/draw/axis"
 import { cellOfLog } from "lab/words/cells"
 import { Chart, rangeOf } from "lab/draw/chart"
-import { setText } from "lab/draw/dom"
+import { find, setText } from "lab/draw/dom"
 import { fill, powerOfTen } from "lab/words/format"
 
+/** @param {ViewParts} parts */
 export function create({ section, figure, strings }) {
   const words = strings["stack-forward"]
   const chart = new Chart(section, figure)
+  /** @param {StacksFrame} frame */
   const medians = (frame) => frame.table.forward.map((gains) => gains[frame.index("gain")])
   return {
+    /** @param {StacksFrame} frame */
     draw(frame) {
       const { palette } = frame
       const depth = Number(frame.values.depth)
       const [none, pre] = medians(frame)
       const y = withRoom(rangeOf([...none, ...pre], 1), 0.08)
+      /** @param {string} name */
       const tip = (name) => (layers, size) => `${name}, ${words.x} ${layers}: ${powerOfTen(size)}`
+      /** @param {number[]} sizes */
       const points = (sizes) => sizes.map((size, layers) => [layers, size])
       chart.draw({
         x: [0, depth],
@@ -32,11 +37,12 @@ export function create({ section, figure, strings }) {
           { y: pre[depth], text: words.pre, className: "strong", colour: palette.muted },
         ],
       })
-      setText(
-        section.querySelector(".twin"),
-        fill(words.twin, { depth, none: powerOfTen(none[depth]), pre: powerOfTen(pre[depth]) }),
-      )
+      setText(find(section, ".twin"), fill(words.twin, { depth, none: powerOfTen(none[depth]), pre: powerOfTen(pre[depth]) }))
     },
+    /**
+     * @param {StacksFrame} frame
+     * @returns {NumbersTable}
+     */
     table(frame) {
       const [none, pre] = medians(frame)
       return {

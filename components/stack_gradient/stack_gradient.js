@@ -4,10 +4,14 @@
 import { decadeTicks, niceTicks, withRoom } from "lab/draw/axis"
 import { cellOfLog } from "lab/words/cells"
 import { Chart, rangeOf } from "lab/draw/chart"
-import { setText } from "lab/draw/dom"
+import { find, setText } from "lab/draw/dom"
 import { fill, powerOfTen } from "lab/words/format"
 import { playing } from "lab/draw/playing"
 import { gradientOf, theoryOf } from "lab/views/stacks"
+
+/** @typedef {Strings["stack-gradient"]} Words */
+/** @typedef {StacksValues["wiring"]} Wiring */
+/** @typedef {number | null} Log */
 
 const SECONDS = 4
 // Plain and residual are a pair, heavy, one broken and one whole; the other wirings are lighter, each in its own dashes.
@@ -20,17 +24,20 @@ const STYLES = {
   deepnorm: { dash: "7 2 2 2", width: 1.25 },
 }
 
+/** @param {ViewParts} parts */
 export function create({ section, figure, choices, strings }) {
   const words = strings["stack-gradient"]
   const chart = new Chart(section, figure)
-  let shown = null
-  const head = playing(section.querySelector(".play"), words, {
+  /** @type {StacksFrame} */
+  let shown
+  const head = playing(find(section, ".play"), words, {
     place: () => draw(shown),
     end: () => Number(shown.values.depth),
     pace: () => Number(shown.values.depth) / SECONDS,
   })
   choices.onReset(() => head.stop())
 
+  /** @param {StacksFrame} frame */
   function draw(frame) {
     shown = frame
     const { palette } = frame
@@ -40,6 +47,7 @@ export function create({ section, figure, choices, strings }) {
     const theory = theoryOf(frame, depth)
     const y = withRoom(rangeOf([...curves.map(({ sizes }) => sizes), low, high, theory].flat(), 1, -1), 0.05)
     const band = median.map((_, i) => [i, low[i] ?? y[0], high[i] ?? y[0]])
+    /** @param {string} name */
     const tip = (name) => (layers, size) => `${name}, ${words.x} ${layers}: ${powerOfTen(size)}`
     chart.draw({
       x: [0, depth],
@@ -68,11 +76,15 @@ export function create({ section, figure, choices, strings }) {
         colour: palette.muted,
       })),
     })
-    setText(section.querySelector(".twin"), twin(frame, words))
+    setText(find(section, ".twin"), twin(frame, words))
   }
 
   return {
     draw,
+    /**
+     * @param {StacksFrame} frame
+     * @returns {NumbersTable}
+     */
     table(frame) {
       const sizes = gradientOf(frame)
       return {
@@ -85,6 +97,11 @@ export function create({ section, figure, choices, strings }) {
 }
 
 // The chosen one is drawn last, over the others.
+/**
+ * @param {StacksFrame} frame
+ * @param {Wiring} wiring
+ * @param {string} text
+ */
 function curve(frame, wiring, text) {
   const chosen = wiring === frame.values.wiring
   const { palette } = frame
@@ -94,14 +111,28 @@ function curve(frame, wiring, text) {
   return { sizes, text, chosen, ...style, colour, width: chosen ? 3 : style.width }
 }
 
+/**
+ * @param {Log[]} sizes
+ * @returns {Points}
+ */
 function pointsOf(sizes) {
   return sizes.map((size, layers) => [layers, size])
 }
 
 // On its way down: the gradient in the chosen wiring, and what would be left of it without the plus.
+/**
+ * @param {StacksFrame} frame
+ * @param {number | null} at
+ * @param {Words} words
+ */
 function heads(frame, at, words) {
   if (at === null) return []
   const { palette } = frame
+  /**
+   * @param {Wiring} wiring
+   * @param {string} fill
+   * @param {string} name
+   */
   const dot = (wiring, fill, name) => {
     const [sizes] = gradientOf(frame, wiring)
     const [below, above] = [Math.floor(at), Math.ceil(at)].map((i) => sizes[i])
@@ -112,7 +143,12 @@ function heads(frame, at, words) {
   return [...dot("plain", palette.ink, words.plain), ...dot(frame.values.wiring, palette.accent, frame.label("wiring"))]
 }
 
+/**
+ * @param {StacksFrame} frame
+ * @param {Words} words
+ */
 function twin(frame, words) {
+  /** @param {Log[]} sizes */
   const end = (sizes) => powerOfTen(sizes[sizes.length - 1])
   const [median, low, high] = gradientOf(frame).map(end)
   const { depth } = frame.values

@@ -4,25 +4,41 @@
 import { niceTicks } from "lab/draw/axis"
 import { cell } from "lab/words/cells"
 import { Chart, rangeOf } from "lab/draw/chart"
-import { setText } from "lab/draw/dom"
+import { find, setText } from "lab/draw/dom"
 import { fill, fixed } from "lab/words/format"
 
 const RESNET = "54"
 const SIZE = 0 // the first measure
 
+/** @param {number} x */
 const four = (x) => fixed(x, 4)
 
+/** @param {ViewParts} parts */
 export function create({ section, figure, strings }) {
   const words = strings["stack-paths"]
   const chart = new Chart(section, figure)
+  /**
+   * @param {string} text
+   * @param {number} k
+   * @param {number} part
+   */
   const tip = (text, k, part) => fill(text, { length: `${k} ${k === 1 ? words.layer : words.layers}`, part: fixed(part, 4) })
-  const say = (name, text) => setText(section.querySelector(name), text)
+  /**
+   * @param {string} name
+   * @param {string} text
+   */
+  const say = (name, text) => setText(find(section, name), text)
 
+  /** @param {StacksFrame} frame */
   function facts(frame) {
     const { table } = frame
     const gain = frame.index("gain")
     // With gain 1 every path is as large as any, so that one's sizes are the shares of the paths themselves.
     const every = frame.options("gain").findIndex(([value]) => value === "1")
+    /**
+     * @param {number} measure
+     * @param {number} i
+     */
     const of = (measure, i) => ({
       weights: table.paths[measure][i],
       mean: fixed(table.paths_mean[measure][i], 1),
@@ -33,6 +49,7 @@ export function create({ section, figure, strings }) {
   }
 
   return {
+    /** @param {StacksFrame} frame */
     draw(frame) {
       const { palette } = frame
       const { measure, depth } = frame.values
@@ -72,6 +89,10 @@ export function create({ section, figure, strings }) {
       say(".foot", fill(words.foot[measure], values) + (depth === RESNET ? ` ${words.veit}` : ""))
       say(".twin", fill(words.twin[measure], values))
     },
+    /**
+     * @param {StacksFrame} frame
+     * @returns {NumbersTable}
+     */
     table(frame) {
       const { sizes, signed, all, theory } = facts(frame)
       return {

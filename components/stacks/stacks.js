@@ -1,13 +1,17 @@
 // Owns the sentence of Stacks: what depth does to a gradient, in the wiring and at the gain that are chosen.
 
-import { element, rich } from "lab/draw/dom"
+import { element, find, rich } from "lab/draw/dom"
 import { fill, powerOfTen } from "lab/words/format"
 import { gradientOf, theoryOf } from "lab/views/stacks"
 
+/** @typedef {Strings["stacks"]} Words */
+
+/** @param {ViewParts} parts */
 export function create({ section, strings }) {
   const words = strings.stacks
-  const status = section.querySelector("[role=status]")
+  const status = find(section, "[role=status]")
   return {
+    /** @param {StacksFrame} frame */
     draw(frame) {
       const [median, low, high] = gradientOf(frame).map(end)
       const said = rich(words.sentence, {
@@ -22,22 +26,36 @@ export function create({ section, strings }) {
   }
 }
 
+/** @param {(number | null)[]} numbers */
 function end(numbers) {
   return numbers[numbers.length - 1]
 }
 
+/**
+ * @param {StacksFrame} frame
+ * @param {Words} words
+ */
 function theory(frame, words) {
   const [median, rms] = theoryOf(frame, Number(frame.values.depth)).map(powerOfTen)
   return fill(words.theory, { median, rms })
 }
 
 // Beside a residual stack the plain one, beside any other the residual one.
+/**
+ * @param {StacksFrame} frame
+ * @param {Words} words
+ */
 function pair(frame, words) {
   const other = frame.values.wiring === "residual" ? "plain" : "residual"
   const [median] = gradientOf(frame, other).map(end)
   return fill(words[other], { times: factor(median, words, (times) => times).join("") })
 }
 
+/**
+ * @param {number | null} log
+ * @param {Words} words
+ * @param {(times: string) => Node | string} bold
+ */
 function factor(log, words, bold) {
   if (log === null) return [words.nothing]
   if (Math.abs(log) < 0.002) return [words.same]

@@ -3,19 +3,26 @@
 
 import { niceTicks, withRoom } from "lab/draw/axis"
 import { Chart, rangeOf } from "lab/draw/chart"
-import { element, setText } from "lab/draw/dom"
+import { element, find, setText } from "lab/draw/dom"
 import { spreadEnds } from "lab/draw/ends"
 import { fill, fixed, percent, signed } from "lab/words/format"
 import { ALL, axisName, broughtOut, dress, leadName, pointAt, strokes, writerName } from "lab/views/interventions"
 
+/** @typedef {"" | "_frozen" | "_renormed" | "_chance"} Kind of what stands at each gain */
+
+/** @type {Kind[]} */
+const KINDS = ["", "_frozen", "_renormed"]
 const APART = 0.07 // of the chart: what two names need between them
 
+/** @param {ViewParts} parts */
 export function create({ section, figure, strings, choices }) {
   const words = strings["write-gain"]
   const chart = new Chart(section, figure)
-  const beside = section.querySelector(".beside")
+  const beside = find(section, ".beside")
+  /** @type {HTMLElement[]} */
   let rows = []
 
+  /** @param {InterventionsFrame} frame */
   function drawEach(frame) {
     const { table, palette } = frame
     const [inks, gains] = [strokes(frame), table.labels.gain]
@@ -23,6 +30,7 @@ export function create({ section, figure, strings, choices }) {
     const shown = broughtOut(frame) ?? chosen
     const at = frame.index("gain")
     const y = withRoom(rangeOf([...table.gain.flat(), ...table.gain_frozen[chosen]], 0), 0.06)
+    /** @param {number[]} readouts */
     const points = (readouts) => readouts.map((readout, i) => [gains[i], readout])
     const others = table.gain.map((_, i) => i).filter((i) => i !== shown && i !== chosen)
     const lines = [...others, ...(shown === chosen ? [] : [chosen]), shown]
@@ -55,12 +63,18 @@ export function create({ section, figure, strings, choices }) {
     })
   }
 
+  /** @param {InterventionsFrame} frame */
   function drawAll(frame) {
     const { table, palette } = frame
     const gains = table.labels.all_gain
     const at = frame.index("gain")
     const y = withRoom(rangeOf([...table.all, ...table.all_frozen], 0), 0.06)
+    /** @param {number[]} readouts */
     const points = (readouts) => readouts.map((readout, i) => [Math.log10(gains[i]), readout])
+    /**
+     * @param {number} readout
+     * @param {string} name
+     */
     const dot = (readout, name) => ({ x: Math.log10(gains[at]), y: readout, line: palette.ink, tip: tip(name, readout) })
     chart.draw({
       x: [-1.05, 1.35],
@@ -80,6 +94,13 @@ export function create({ section, figure, strings, choices }) {
   }
 
   // The two lines' names at their ends, which stand clear of each other.
+  /**
+   * @param {number} x
+   * @param {number[]} recomputed
+   * @param {number[]} frozen
+   * @param {Span} span
+   * @returns {ChartLabel[]}
+   */
   function named(x, recomputed, frozen, [low, high]) {
     const gap = APART * (high - low)
     const ends = [
@@ -90,10 +111,20 @@ export function create({ section, figure, strings, choices }) {
     return spreadEnds(ends, [low - gap / 2, high + gap / 2], gap).map(({ to, ...name }) => ({ ...name, x, y: to }))
   }
 
+  /**
+   * @param {string} name
+   * @param {(x: number) => number} gainAt
+   * @returns {(x: number, readout: number) => string}
+   */
   const told = (name, gainAt) => (x, readout) => `${name} × ${fixed(gainAt(x))}: ${fixed(readout)}`
+  /**
+   * @param {string} name
+   * @param {number} readout
+   */
   const tip = (name, readout) => `${name}: ${fixed(readout)}`
 
   // The case gain 0 of every component, embedding at the foot; or every gain of all writes, with its cosine.
+  /** @param {InterventionsFrame} frame */
   function drawBeside(frame) {
     const { table, values } = frame
     const { component, gain, all_gain: allGains } = table.labels
@@ -114,8 +145,10 @@ export function create({ section, figure, strings, choices }) {
     beside.replaceChildren(element("thead", {}, head), element("tbody", {}, ...rows))
   }
 
+  /** @type {string | null} */
   let listed = null
   return {
+    /** @param {InterventionsFrame} frame */
     draw(frame) {
       const together = frame.values.layer === ALL
       ;(together ? drawAll : drawEach)(frame)
@@ -123,13 +156,22 @@ export function create({ section, figure, strings, choices }) {
       if (listed !== key) drawBeside(frame)
       listed = key
       if (!together) rows.forEach((row, i) => dress(row, rows.length - 1 - i, frame))
-      setText(section.querySelector(".twin"), twin(frame, strings))
+      setText(find(section, ".twin"), twin(frame, strings))
     },
+    /**
+     * @param {InterventionsFrame} frame
+     * @returns {NumbersTable}
+     */
     table(frame) {
       const { table, values, label } = frame
       const { component, gain, all_gain: allGains, word } = table.labels
-      const cells = (of, at) => [...["", "_frozen", "_renormed"].map((kind) => fixed(of(kind)[at])), percent(of("_chance")[at])]
+      /**
+       * @param {(kind: Kind) => number[]} of
+       * @param {number} at
+       */
+      const cells = (of, at) => [...KINDS.map((kind) => fixed(of(kind)[at])), percent(of("_chance")[at])]
       const all = values.layer === ALL
+      /** @param {number} i */
       const each = (i) => gain.map((g, at) => [component[i], fixed(g), ...cells((kind) => table[`gain${kind}`][i], at)])
       const together = () =>
         allGains.map((g, at) => [
@@ -150,10 +192,18 @@ export function create({ section, figure, strings, choices }) {
 }
 
 // How far the lead moves.
+/**
+ * @param {InterventionsFrame} frame
+ * @param {number} readout
+ */
 function moved({ table }, readout) {
   return signed(readout - table.lead)
 }
 
+/**
+ * @param {InterventionsFrame} frame
+ * @param {Strings} strings
+ */
 function twin(frame, strings) {
   const words = strings["write-gain"]
   const { table, values } = frame

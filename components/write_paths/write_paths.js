@@ -1,20 +1,26 @@
 // Owns path patching: a square for each sender and receiver, as large as what the path alone does; full where it moves the
 // readout towards what the source prompt says, hollow where away.
 
-import { element, setArea, setText } from "lab/draw/dom"
+import { element, find, findAll, setArea, setText } from "lab/draw/dom"
 import { fill, fixed, signed } from "lab/words/format"
 import { shortName } from "lab/words/names"
 import { broughtOut, dress, largestPath, pointAt, senderTold } from "lab/views/interventions"
 import { marksIn } from "lab/draw/marks"
 
+/** @typedef {Strings["write-paths"]} Words */
+
 const LEAST = 0.05 // a largest path below this is drawn small, lest rounding look like an effect
 
+/** @param {ViewParts} parts */
 export function create({ section, strings, choices, marks }) {
   const words = strings["write-paths"]
-  const grid = section.querySelector(".matrix-rows")
+  const grid = find(section, ".matrix-rows")
+  /** @type {string | null} */
   let shown = null
+  /** @type {HTMLElement[]} */
   let rows = []
 
+  /** @param {InterventionsFrame} frame */
   function build({ table }) {
     const { component, receiver } = table.labels
     const largest = Math.max(...table.paths.flat().map((change) => Math.abs(change ?? 0)), LEAST)
@@ -50,6 +56,7 @@ export function create({ section, strings, choices, marks }) {
   }
 
   return {
+    /** @param {InterventionsFrame} frame */
     draw(frame) {
       const { table, values } = frame
       const [toward] = table.labels.pair
@@ -57,17 +64,21 @@ export function create({ section, strings, choices, marks }) {
       shown = table.key
       // The one that is brought out also stands out as a receiver.
       const out = broughtOut(frame)
-      grid.querySelectorAll(".heads b").forEach((name, i) => name.classList.toggle("out-name", i > 0 && i === out))
+      findAll(grid, ".heads b").forEach((name, i) => name.classList.toggle("out-name", i > 0 && i === out))
       rows.forEach((row, component) => {
         dress(row, component, frame)
-        row.querySelector("button").setAttribute("aria-pressed", values.layer === `${component}`)
+        find(row, "button").setAttribute("aria-pressed", `${values.layer === `${component}`}`)
       })
-      setText(section.querySelector(".squares .toward"), fill(words.key.toward, { word: toward }))
+      setText(find(section, ".squares .toward"), fill(words.key.toward, { word: toward }))
       const [, , , says] = table.labels.word
       const same = says !== toward ? ` ${fill(words.same, { word: says })}` : ""
-      setText(section.querySelector(".foot"), words.frozen + same)
-      setText(section.querySelector(".twin"), twin(frame, words))
+      setText(find(section, ".foot"), words.frozen + same)
+      setText(find(section, ".twin"), twin(frame, words))
     },
+    /**
+     * @param {InterventionsFrame} frame
+     * @returns {NumbersTable}
+     */
     table({ table }) {
       const { component, receiver, pair } = table.labels
       const [lead, other] = table.pair_lead.map((each) => fixed(each))
@@ -85,6 +96,10 @@ export function create({ section, strings, choices, marks }) {
   }
 }
 
+/**
+ * @param {InterventionsFrame} frame
+ * @param {Words} words
+ */
 function twin(frame, words) {
   const { table } = frame
   const { component, receiver, pair } = table.labels

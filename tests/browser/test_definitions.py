@@ -8,6 +8,7 @@ from screen import close
 from view_screen import ViewScreen, new_view_screen
 
 from app.screens.definitions import definitions
+from app.screens.lab import BESIDE
 from app.screens.page import asset
 from app.screens.views import views
 
@@ -70,6 +71,7 @@ SCREENS = {
         "toy=reread&off=1",
         "prompt=all&off=1",
     ],
+    **{f"embed/{name}": ["toy=place&off=1&step=3"] for name in BESIDE},
     **{f"embed/{name}": [""] for name in views()},
 }
 FACES = {

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from screen import close
+from screen import close, new_screen
 from view_screen import new_view_screen
 
 SCRIPT = Path(__file__).with_name("undo.js")
@@ -63,6 +63,18 @@ def test_a_switch_that_is_built_anew_keeps_the_focus(fresh):
     assert (switches.count(), len(fresh.off())) == (6, 1)
     assert switches.first.evaluate("(node) => node === document.activeElement")
     assert fresh.faults == []
+
+
+def test_the_word_that_is_chosen_stays_marked_beside_as_many_prompts(chromium, server):
+    """The list of prompts beside the words has the same numbers."""
+    screen = new_screen(chromium, f"{server.url}embed/lab").open("toy=place")
+    words = screen.page.get_by_role("radio")
+    assert screen.choice("Prompt").locator("option").count() > words.count()
+    words.nth(1).check()
+    screen.settle().blur().press("Control+z")
+    assert [word.is_checked() for word in words.all()] == [False, False, False, False, True]
+    close(screen)
+    assert screen.faults == []
 
 
 def test_a_field_keeps_its_own_undo(fresh):

@@ -192,7 +192,7 @@ interface StacksValues {
 interface NormsTable {
   labels: { writer: string[]; form: ("norm" | Placement)[] }
   size: (number | null)[][][]
-  gradient: (number | null)[][][]
+  gradient: number[][][]
   embedding_left: (number | null)[][]
   written: number[][][][]
   final: number[][][]

@@ -31,6 +31,7 @@ interface Figure {
 interface Selection {
   state: State
   toys: Map<string, Toy>
+  carried: unknown[] | null
   frame(): Frame
   select(changes: Partial<State>): Promise<void>
   step(step: number): void
@@ -117,8 +118,55 @@ interface ViewParts {
 interface Choices {
   state: Record<string, string>
   frame(): ViewFrame<unknown, Record<string, string>>
-  select(changes: Record<string, string>): Promise<void>
+  select(changes: Partial<Record<string, string>>): Promise<void>
   bringOut(writer: number | null): void
   onReset(listener: () => void): void
   redraw(): void
+}
+type Points = [x: number, y: number | null][]
+interface ChartLabel {
+  x: number
+  y: number
+  text: string
+  className?: string
+}
+interface ChartLine {
+  points: Points
+  colour: string
+  width?: number
+  alpha?: number
+  dash?: string
+  tip?: (x: number, y: number) => string
+  writer?: number | null
+}
+interface Drawing {
+  x: Span
+  y: Span
+  xTicks: Tick[]
+  yTicks: Tick[]
+  bands?: { points: [x: number, low: number, high: number][]; fill: string; alpha?: number }[]
+  bars?: Row[]
+  lines?: ChartLine[]
+  dashes?: ChartLine[]
+  dots?: Row[]
+  labels?: ChartLabel[]
+  ends?: { y: number; text: string; className?: string; colour: string }[]
+}
+interface Writer {
+  name: string
+  colour: string
+  edge: string
+  depth: number
+  value: number
+  said: number[]
+}
+interface Raised {
+  word: number
+  by: number
+}
+interface Face {
+  marks: Drawing
+  said: string
+  twin: string
+  table: NumbersTable
 }
