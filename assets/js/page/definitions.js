@@ -7,7 +7,7 @@ import { element } from "lab/draw/dom"
 const TEXTS =
   "h2, .hint, [role=status], .foot, .said, .fixed, .note, .legend li > span, .key li, .column-name, .row.norm, .row.readout, .speaks, .by-hand th, .slots caption"
 const OTHERS = "button, select, a, output, [role=button], [role=switch], [aria-hidden=true], .twin, .hidden, .chip"
-const LABELS = ".labels, .matrix-rows"
+const LABELS = ".labels, .matrix-rows, .inside"
 const MARGIN = 8
 
 const box = document.getElementById("definition")
