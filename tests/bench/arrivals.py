@@ -11,7 +11,7 @@ from time import perf_counter, process_time
 from urllib.parse import urljoin
 
 from serving import Watched
-from visitor import READY, Session, Visitor
+from visitor import Session, Visitor
 
 LIVENESS_EVERY = 0.2
 
@@ -92,7 +92,7 @@ async def _open(found: Arrival, visitor: Visitor, url: str, due: float) -> Sessi
             await session.pull()
         found.opened.append(perf_counter() - due)
         if session:  # what a browser says once it has drawn costs the server time as well
-            await session.patch(READY)
+            await session.ready()
         return session
     except Exception as error:  # whatever it was, somebody waited in vain
         found.note(error)

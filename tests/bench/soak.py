@@ -12,6 +12,7 @@ to be nothing. With `--kinds` also of which kinds of Python objects there are mo
 from __future__ import annotations
 
 import asyncio
+import json
 import random
 import sys
 from collections import Counter
@@ -23,8 +24,9 @@ from typing import IO, Any
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from serving import Watched, watched
-from visitor import READY, Visitor
+from visitor import Visitor
 
+from app.serve.mirror import NAME
 from app.state.selection import choose, default, to_fields
 
 AT_A_TIME, BETWEEN_READINGS = 20, 100
@@ -40,21 +42,20 @@ async def live(server: Watched, draw: random.Random) -> None:
     page = (await visitor.fetch(server.url, unpack=True)).decode()
     session = await visitor.session(server.url, page)
     if session is None:
-        raise RuntimeError("expected the live lab's page to hold a token, found none")
+        raise RuntimeError("expected the live lab's page to ask for a session, and it does not")
     mirror = mirror_of(await session.pull())
-    await session.patch(READY)
+    await session.ready()
     for _ in range(SELECTIONS):
         off = tuple(sorted(draw.sample(range(1, LAYERS + 1), draw.randrange(LAYERS))))
-        fields = to_fields(choose(default(), off=off))
-        new = {"type": "map", "entries": [list(pair) for pair in fields.items()]}
+        new = json.dumps(to_fields(choose(default(), off=off)), separators=(",", ":"))
         await session.patch({"kind": "ModelChanged", "model": mirror, "attr": "selection", "new": new})
     session.close()
 
 
 def mirror_of(document: Mapping[str, Any]) -> dict[str, str]:
     """A reference to the model that carries the selection."""
-    (root,) = (root for root in document["roots"] if root["attributes"].get("name") == "Mirror")
-    return {"id": root["attributes"]["data"]["id"]}
+    (root,) = (root for root in document["roots"] if root["attributes"].get("name") == NAME)
+    return {"id": root["id"]}
 
 
 async def all_live(server: Watched, sessions: int, draw: random.Random) -> Counter[str]:

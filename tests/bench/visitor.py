@@ -15,8 +15,9 @@ from tornado.websocket import WebSocketClientConnection, websocket_connect
 
 PATIENCE = 300.0  # seconds; an overloaded server is to be measured, not given up
 MOST_CONNECTIONS = 10_000
-SCRIPT = re.compile(r'<script[^>]*\ssrc="([^"]+)"')
-TOKEN = re.compile(r'"token":\s*"([\w.-]{80,})"')
+SCRIPT = re.compile(r'<(?:script[^>]*\ssrc|link rel="preload" as="script" href)="([^"]+)"')
+# What a page says of itself that asks for a session; one of another make may carry its token inside.
+ASKS, TOKEN = '"session":true', re.compile(r'"token":\s*"([\w.-]{80,})"')
 READY = {
     "kind": "MessageSent",
     "msg_type": "bokeh_event",
@@ -55,12 +56,20 @@ class Session:
         """Tell the server what has changed or happened in the browser, and wait until it has been understood."""
         await self.ask("PATCH-DOC", {"events": events})
 
+    async def ready(self) -> None:
+        """Say that the page has drawn, which nobody answers."""
+        await self._send("PATCH-DOC", {"events": [READY]})
+
     async def ask(self, kind: str, content: dict[str, Any]) -> Any:
         """Send a message and wait for what the server answers."""
+        number = await self._send(kind, content)
+        return await asyncio.wait_for(self._read({"reqid": number}), PATIENCE)
+
+    async def _send(self, kind: str, content: dict[str, Any]) -> str:
         number = str(next(self.numbers))
         for part in ({"msgid": number, "msgtype": kind}, {}, content):
             await self.socket.write_message(json.dumps(part))
-        return await asyncio.wait_for(self._read({"reqid": number}), PATIENCE)
+        return number
 
     def close(self) -> None:
         """Leave, as a closed tab does."""
@@ -97,7 +106,7 @@ class Visitor:
         """What is at an address. Raises HTTPError for any other answer than 200."""
         request = HTTPRequest(
             url,
-            headers={} if unpack else {"Accept-Encoding": "gzip"},
+            headers={} if unpack else {"Accept-Encoding": "gzip, br"},
             decompress_response=unpack,
             connect_timeout=PATIENCE,
             request_timeout=PATIENCE,
@@ -111,6 +120,9 @@ class Visitor:
         return page
 
     async def session(self, url: str, page: str) -> Session | None:
-        """The session that a page opens, if it does."""
+        """The session that a page opens, if it does: by the token that it asks for, or has."""
+        if ASKS in page:
+            asked = urljoin(url, f"session?{urlsplit(url).query}")
+            return await Session.open(url, json.loads(await self.fetch(asked, unpack=True))["token"])
         token = TOKEN.search(page)
         return await Session.open(url, token[1]) if token else None
