@@ -28,7 +28,7 @@ interface Figure {
   answers(rows: Row[]): void
   range(x: Span, y: Span): void
 }
-interface Selection {
+interface LabSelection {
   state: State
   toys: Map<string, Toy>
   frame(): Frame
@@ -102,7 +102,7 @@ interface ViewFrame<Table, Values> {
 interface LabParts {
   section: HTMLElement
   figure: Figure
-  selection: Selection
+  selection: LabSelection
   strings: Strings
   marks: Marks
   binomials: Binomials
