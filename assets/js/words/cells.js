@@ -7,8 +7,9 @@ const SMALL = "⁰¹²³⁴⁵⁶⁷⁸⁹"
 
 // `note` is a quiet word beside the number.
 /**
- * @param {number | null} value
- * @param {(x: number | null) => string} [print]
+ * @template {number | null} T
+ * @param {T} value
+ * @param {(x: T) => string} [print]
  * @param {string} [note]
  * @returns {NumberCell}
  */
