@@ -9,7 +9,8 @@ import { effectNow, interaction, move, partsShown } from "lab/maths/effect"
 import { addUp, fill, fixed, listed, signed } from "lab/words/format"
 import { marksIn } from "lab/draw/marks"
 import { flippedLayers, offIn, readoutName, runName } from "lab/words/names"
-import { barsAddUp, connectors, label, lengthOf, quad, rowsAddUp, spanOfTerms, waterfall } from "components/effect/waterfall"
+import { label, lengthOf } from "components/effect/labels"
+import { barsAddUp, connectors, quad, rowsAddUp, spanOfTerms, waterfall } from "components/effect/waterfall"
 
 /** @typedef {Strings["effect"]} Words */
 /** @typedef {import("components/effect/waterfall").Bar} Bar */

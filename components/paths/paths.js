@@ -164,7 +164,7 @@ function spanOfAllWorlds(frame) {
  * @param {Carried} length
  * @param {Frame} frame
  * @param {Words} words
- * @param {Selection} selection
+ * @param {LabSelection} selection
  * @returns {Row}
  */
 function quad({ length, count, share }, { palette, own, state }, words, selection) {

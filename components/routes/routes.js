@@ -180,7 +180,7 @@ function scale(frame) {
  * @param {Frame} frame
  * @param {Words} words
  * @param {string} and
- * @param {Selection} selection
+ * @param {LabSelection} selection
  * @returns {Row}
  */
 function bar(lane, frame, words, and, selection) {

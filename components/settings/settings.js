@@ -54,7 +54,7 @@ export function create({ section, selection, strings }) {
   const list = (name, options, chosen) => offer(part(name), options, chosen)
 
   // A sentence of one's own can be had wherever a server is.
-  /** @param {Frame} frame */
+  /** @param {Pick<Frame, "toy" | "state" | "token">} frame */
   function offerPrompt({ toy, state, token }) {
     const canWrite = toy.reads_any && selection.carried === null && state.prompt !== ALL_PROMPTS
     writing = canWrite && (writing || typeof state.prompt === "string")

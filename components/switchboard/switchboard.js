@@ -120,7 +120,7 @@ export function create({ section, selection, strings }) {
 // A row of a writer, brought out in every picture while it is pointed at or focused.
 /**
  * @param {number} writer
- * @param {Selection} selection
+ * @param {LabSelection} selection
  * @param {...Node} content
  */
 function writerRow(writer, selection, ...content) {
@@ -156,7 +156,7 @@ function node() {
 /**
  * @param {string} name
  * @param {number} layer
- * @param {Selection} selection
+ * @param {LabSelection} selection
  */
 function layerRow(name, layer, selection) {
   const toggle = element(

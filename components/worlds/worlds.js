@@ -64,7 +64,7 @@ export function create({ section, selection, strings, marks }) {
 
   const list = () => options.map((point, world) => ({ element: point, tip: point.ariaLabel ?? "", press: () => go(world) }))
   const tips = marks.watch(points, { list, keys: false })
-  points.addEventListener("focus", () => points.matches(":focus-visible") && tips.name(current))
+  points.addEventListener("focus", () => current !== null && points.matches(":focus-visible") && tips.name(current))
   points.addEventListener("blur", () => tips.leave())
 
   points.addEventListener("keydown", (event) => {

@@ -1,13 +1,21 @@
-// What is handed from module to module. Nothing here is loaded by a page: TypeScript reads it beside the JSDoc.
+// The lab: its toys, what is chosen, its tables, and the frame that its widgets are handed. Nothing here is loaded by a page:
+// TypeScript reads it beside the JSDoc.
 
 type Norm = "none" | "layer" | "rms"
 type ReadoutKind = "lead" | "logit" | "centred"
 type Ablation = "zero" | "mean" | "resample"
+type WriterKind = "attention" | "mlp" | "layer"
 
 /** A toy as the catalogue describes it (app/state/catalogue.py). */
 interface Toy {
   name: string
+  title: string
+  about: string
+  question: string
+  trained: boolean
+  d: number
   sublayers: string[]
+  kinds: WriterKind[]
   norm: Norm
   eps: number
   seeds: number
@@ -16,6 +24,8 @@ interface Toy {
   prompts: string[][]
   /** Whether it reads any sentence of its words. */
   reads_any: boolean
+  /** What its numbers are called, where they have names. */
+  dimensions?: string[]
   /** What stands for a prompt's words, and for the vocabulary, where all prompts are averaged; null where they cannot be. */
   slots: string[] | null
   ranks: string[] | null
@@ -49,10 +59,12 @@ interface State {
   route: number[]
   face: "terms" | "answers"
   split: "frozen" | "natural"
+  route: number[]
 }
 
 /** Who wrote what at one token in all worlds (app/tables/tables.py, `token_table`), unfolded: a world, a layer, a number. */
 interface TokenTable {
+  key: string
   embedding: number[]
   embedding_size: number
   writes: number[][][]
@@ -71,12 +83,15 @@ interface Answers<T> {
 
 /** What both readout tables hold: one readout in all worlds (app/tables/tables.py, `readout_table`), unfolded. */
 interface AnyReadoutTable {
+  key: string
   readout: number[]
   bias: number
   parts: Record<string, number>
   projected: number[][]
   answers: Answers<number[]>
   pairs: number[][]
+  gradient: { whole: number[][]; layers: number[][] }
+  paths: Shares & { alpha: (number | null)[]; binomial?: number[][]; mean?: number[] }
 }
 
 /** Of one prompt, with every run's norm scale beside the base run's. */
@@ -84,6 +99,8 @@ interface PromptReadout extends AnyReadoutTable {
   scale: number[]
   via_norm?: undefined
   natural_direct?: undefined
+  lowest?: undefined
+  highest?: undefined
 }
 
 /** Of all prompts together, which have no one scale; measured from the base run only. */
@@ -91,6 +108,8 @@ interface AverageReadout extends AnyReadoutTable {
   scale?: undefined
   via_norm: number[]
   natural_direct: number[]
+  lowest: Answers<number[]> & { total: number[] }
+  highest: Answers<number[]> & { total: number[] }
 }
 
 type ReadoutTable = PromptReadout | AverageReadout
@@ -109,6 +128,9 @@ interface Frame {
   isFlipped: (layer: number) => boolean
   token: TokenTable
   readout: ReadoutTable
+  own: OwnTables
+  palette: Palette
+  colours: string[]
 }
 
 /** An effect by both of its splits. */
@@ -121,58 +143,10 @@ interface Effect {
   naturalIndirect: number
 }
 
-/** A number in a chart's table and what is printed of it, with a quiet word beside it. */
-interface NumberCell {
-  value: number | null
-  text: string
-  note: string
-}
-
-type Cell = string | NumberCell
-
-/** The numbers behind a picture. */
-interface NumbersTable {
-  caption?: string
-  columns: Cell[]
-  rows: Cell[][]
-}
-
-/** What people read (assets/words/LANG/), as far as modules that are shared read it. */
-interface Strings {
-  and: string
-  readouts: Record<ReadoutKind, { choice: string; name: string; together: string }>
-  runs: { allOn: string; layers: string } & Record<Ablation, { some: string; all: string }>
-  keys: { one: string; many: string }
-}
-
 interface RepairWords {
   repairs: Record<"against" | "more" | "part", string>
   withoutNorm: string
 }
 
-/** One part of an address, and a sentence about one that could not be read. */
-type Part = [key: string, value: string]
-type Problem = { kind: string; sentence: string }
-interface Vocabulary {
-  readouts: string[]
-  measures: string[]
-  splits: string[]
-  faces: string[]
-  alphas: number
-  kept: string[]
-  dress: Record<string, string[]>
-  mostProblems: number
-  mostShown: number
-  mostListed: number
-  problems: Record<string, string>
-}
-
-type Span = [low: number, high: number]
-type Tick = { at: number; text: string; zero?: boolean }
-/** Text in a chart, in percent of its frame. */
-type Label = { left: number; bottom: number; text: string; className: string }
-type RowWords = { embedding: string; norm: Record<Norm, string>; readout: string }
-
-/** Where a mark stands, as parts of the chart from its left and its foot. */
-type Box = { left: number; right: number; bottom: number; top: number }
-type Place = { x: number; y: number }
+/** How many paths there are, and the grid of alphas (app/tables/tables.py, `binomials`), by how many layers there are. */
+type Binomials = Record<number, { count: number[][]; alphas: number[] }>
