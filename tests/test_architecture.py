@@ -16,7 +16,7 @@ from app.screens.views import views
 ROOT = Path(__file__).resolve().parent.parent
 OURS = {"app", "assets", "components", "toy_models", "tests"}
 #: What Panel and Bokeh themselves require, and so is installed wherever they are.
-BROUGHT_ALONG = {"jinja2", "markdown_it", "markupsafe", "tornado"}
+BROUGHT_ALONG = {"jinja2", "markdown_it", "markupsafe", "brotli", "tornado"}
 MAY_IMPORT = {
     "toy_models": {"toy_models", "numpy"},
     "components": {"components", "toy_models", "numpy", "bokeh", "panel", "param"},
@@ -109,7 +109,7 @@ def test_a_notebook_and_a_file_need_no_server(tmp_path):
     """Where Python itself runs in a browser there is no tornado; Panel, whose server is built on it, waits too."""
     code = """
 import sys
-for name in ("tornado", "bokeh.server", "panel", "app.serve"):
+for name in ("brotli", "tornado", "bokeh.server", "panel", "app.serve"):
     sys.modules[name] = None
 from app.cli import main
 from app.notebook import Lab
