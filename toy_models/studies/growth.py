@@ -15,6 +15,7 @@ With k = 0 nothing is random and both are |c|.
 from __future__ import annotations
 
 import numpy as np
+from numpy.polynomial.polynomial import polyval
 
 from toy_models.model.checks import Array
 
@@ -34,7 +35,7 @@ def digamma(x: Array | float) -> Array:
     while (near := x < FAR).any():
         below -= np.where(near, 1.0 / x, 0.0)
         x += near
-    return below + np.log(x) - 0.5 / x + sum(b * x ** (-2.0 * n) for n, b in enumerate(SERIES, 1))
+    return below + np.log(x) - 0.5 / x + polyval(1.0 / x**2, (0.0, *SERIES))
 
 
 def poisson_weights(mean: float) -> tuple[Array, Array]:
