@@ -7,9 +7,11 @@ import pytest
 from printed import numbers, read
 from view_screen import one_view
 
+from toy_models.studies.rank import draw_attentions
 from toy_models.studies.stacks import draw_jacobians
 
-GRADIENT, FORWARD, LESION, PATHS = "Gradient coming down", "Stream going up", "One layer taken out", "Paths"
+GRADIENT, FORWARD, LESION = "Gradient coming down", "Stream going up", "One layer taken out"
+WORDS, PATHS = "Words under attention alone", "Paths"
 QUARTER = 1 / 4
 
 
@@ -106,6 +108,34 @@ def test_a_concatenation_is_told_by_its_shapes_and_its_growth(fresh):
     assert 0.9 < read(rows[64][1]).value < 1.02
 
 
+def test_words_draw_together_without_the_plus_and_hardly_with_it(fresh):
+    """Against plain runs of all 64 draws, as far down as their rounding reaches."""
+    nets = draw_attentions(64)
+
+    def medians(plus, allowed, layers):
+        X, found = nets.X0, []
+        for M, W in zip(nets.M[:layers], nets.W[:layers], strict=True):
+            Y = X / np.sqrt((X**2).mean(axis=-1, keepdims=True))
+            A = allowed * np.exp(Y @ M @ Y.swapaxes(1, 2) / np.sqrt(8))
+            X = plus * X + 0.25 * A @ Y @ W / A.sum(axis=-1, keepdims=True)
+            rest = np.linalg.norm(X - X.mean(axis=1, keepdims=True), axis=(1, 2))
+            found.append(np.sort(rest / np.linalg.norm(X, axis=(1, 2)))[31])
+        return found
+
+    rows = fresh.tables()[WORDS]["rows"]
+    everyone, back = np.ones((5, 5)), np.tril(np.ones((5, 5)))
+    for column, plus, allowed, layers in (
+        (1, 0, everyone, 2),
+        (2, 0, back, 20),
+        (3, 1, everyone, 64),
+        (4, 1, back, 64),
+    ):
+        found = medians(plus, allowed, layers)
+        assert all(read(row[column]).agrees(x) for row, x in zip(rows[1:], found, strict=False)), column
+    assert [row[1] for row in rows[3:8]] == ["1.77×10⁻¹⁵", "2.50×10⁻⁴⁶", "1.15×10⁻¹³⁸", "0", "0"]
+    assert "After 64 layers of attention alone 0.460 of the words’ size still sets" in fresh.twins()[WORDS]
+
+
 def test_paths_by_size_and_by_signed_part(fresh):
     fresh.choice("layers").select_option("54")
     foot = fresh.settle().page.locator("[data-widget=stack-paths] .foot")
@@ -145,7 +175,7 @@ def test_axes_have_names_and_names_that_moved_have_leaders(fresh):
                 )
                 assert all(min(box[2:]) >= -4 for box in boxes), (size, gain, boxes)
     fresh.page.set_viewport_size({"width": 1366, "height": 768})
-    for name in (GRADIENT, FORWARD, LESION, PATHS):
+    for name in (GRADIENT, FORWARD, LESION, WORDS, PATHS):
         section = fresh.page.get_by_role("region", name=name)
         for axis in (".x-name", ".y-name b"):
             assert section.locator(axis).inner_text().strip(), (name, axis)

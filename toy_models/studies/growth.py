@@ -59,4 +59,4 @@ def typical_step(c: float, k: float, d: int) -> float:
     if k == 0:
         return root_mean_square_step(c, k)
     j, weights = poisson_weights(0.5 * d * (c / k) ** 2)
-    return float(0.5 * (np.log(2.0 * k**2 / d) + weights @ digamma(0.5 * d + j)) / np.log(10.0))
+    return float(0.5 * (np.log(2.0 * k**2 / d) + (weights * digamma(0.5 * d + j)).sum()) / np.log(10.0))

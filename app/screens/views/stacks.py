@@ -15,6 +15,7 @@ from toy_models.studies.concatenation import (
     widths,
 )
 from toy_models.studies.growth import root_mean_square_step, typical_step
+from toy_models.studies.rank import draw_attentions, log_apart
 from toy_models.studies.stacks import (
     WIDTH,
     WIRINGS,
@@ -42,6 +43,8 @@ NAMES = {
 }
 # Where a highway's gate starts; at −ln 3 it stands at t = 1/4.
 BIASES = {"-4": -4.0, "-3": -3.0, "-2": -2.0, "-1.1": -float(np.log(3.0))}
+# Stacks of attention alone, with the plus or without; each word reads all words, or itself and those before it.
+ATTENTIONS = tuple(f"{wiring}, {reads}" for wiring in ("plain", "residual") for reads in ("all", "back"))
 # Every wiring whose layer is a factor c I + k A: the highway is one for each bias.
 MIXTURES = tuple(
     (f"{wiring}{bias}", wiring, BIASES.get(bias, 0.0))
@@ -102,6 +105,7 @@ def _runs(S: int) -> Runs:
         "of": ("median", "root mean square"),
         "layers": range(S + 1),
         "layer": range(1, S + 1),
+        "attention": ATTENTIONS,
         "stream": ("residual", "pre-norm", "dense"),
         "lesioned": ("plain", "residual"),
         "end": ("first", "last"),
@@ -133,6 +137,7 @@ def _runs(S: int) -> Runs:
             ],
             DECIMALS,
         ),
+        Quantity("apart", ("attention", "gain", "layers"), _apart(S), DECIMALS),
         Quantity("lesion", ("lesioned", "gain", "layer"), spread(_by_gain(lesion_changes(A, *_columns(pair)))).median),
         Quantity("paths", ("measure", "gain", "layers"), [[weights for weights, _ in by_size], signed]),
         Quantity("paths_mean", ("measure", "gain"), [[mean for _, mean in by_size], signed @ np.arange(S + 1)]),
@@ -141,6 +146,20 @@ def _runs(S: int) -> Runs:
         Quantity("paths_theory_mean", ("gain",), [mean for _, mean in in_quadrature]),
     ]
     return Runs(labels, quantities)
+
+
+def _apart(S: int) -> list[np.ndarray]:
+    """log10 of how far apart the words of the median draw are, (gains, layers) for each of ATTENTIONS.
+
+    A plain stack's words are as far apart at every gain but 0, at which there is nothing of them.
+    """
+    nets = draw_attentions(S)
+
+    def medians(gains: tuple[float, ...], plus: bool) -> list[np.ndarray]:
+        return [spread(log_apart(nets, gains, plus=plus, causal=causal)).median for causal in (False, True)]
+
+    plain = [np.where(np.array(ALPHAS)[:, None] > 0, found, np.nan) for found in medians((1.0,), False)]
+    return [*plain, *medians(ALPHAS, True)]
 
 
 def _columns(mixtures: list[tuple[float, float]]) -> tuple[np.ndarray, np.ndarray]:
@@ -164,7 +183,7 @@ VIEW = View(
     order=3,
     settings=SETTINGS,
     runs=runs,
-    widgets=("stacks", "stack-gradient", "stack-forward", "stack-lesion", "stack-paths"),
+    widgets=("stacks", "stack-gradient", "stack-forward", "stack-lesion", "stack-words", "stack-paths"),
     carries=("depth",),
     digits=5,
 )
