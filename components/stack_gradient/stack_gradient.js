@@ -18,6 +18,7 @@ const SECONDS = 4
 const STYLES = {
   plain: { dash: "10 4", width: 2.5 },
   residual: { dash: "solid", width: 2.5 },
+  dense: { dash: "9 2 2 2 2 2", width: 1.25 },
   highway: { dash: "solid", width: 1.25 },
   scaled: { dash: "5 2", width: 1.25 },
   rezero: { dash: "2 2", width: 1.25 },
@@ -57,13 +58,7 @@ export function create({ section, figure, choices, strings }) {
       bands: [{ points: band, fill: palette.accent }],
       lines: curves.map(({ sizes, ...style }) => ({ points: pointsOf(sizes), tip: tip(style.text), ...style })),
       dashes: theory.map((end, i) => ({
-        points:
-          end === null
-            ? []
-            : [
-                [0, 0],
-                [depth, end],
-              ],
+        points: end === null ? [] : median.map((_, layers) => [layers, theoryOf(frame, layers)[i]]),
         colour: palette.ink,
         width: 1.5,
         dash: i ? "6 4" : "2 3",

@@ -14,10 +14,13 @@ export function create({ section, strings }) {
     /** @param {StacksFrame} frame */
     draw(frame) {
       const [median, low, high] = gradientOf(frame).map(end)
-      const said = rich(words.sentence, {
+      const widths = frame.table.dense_width
+      const said = rich(frame.values.wiring === "dense" ? words.wider : words.sentence, {
         depth: frame.values.depth,
         wiring: frame.label("wiring"),
         gain: frame.label("gain"),
+        from: `${widths[0]}`,
+        to: `${end(widths)}`,
         factor: element("span", {}, ...factor(median, words, (times) => element("strong", {}, times))),
       })
       const second = [low === high ? words.certain : theory(frame, words), pair(frame, words), words.caveat].filter(Boolean)

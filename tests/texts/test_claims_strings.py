@@ -216,15 +216,16 @@ def test_a_write_that_points_against_its_stream_need_not_erase_a_part_of_it():
 def test_where_no_draw_differs_theory_says_the_same(depth):
     printed("No draw differs, and theory says the same.", "stacks", "certain")
     runs = stacks.VIEW.runs({**stacks.VIEW.defaults(), "depth": depth})
-    gradient, theory = (
+    gradient, theory, dense = (
         next(np.array(q.values, dtype=float) for q in runs.quantities if q.name == name)
-        for name in ("gradient", "theory")
+        for name in ("gradient", "theory", "dense_theory")
     )
+    ends = np.concatenate([int(depth) * theory, dense[None, ..., -1]])
     median, low, high = (gradient[:, :, i, -1] for i in range(3))
     same = (low == high) | ~np.isfinite(median)
     assert same.any()
-    for end in (theory[..., 0], theory[..., 1]):
-        np.testing.assert_allclose(median[same], int(depth) * end[same], atol=1e-6)
+    for end in (ends[..., 0], ends[..., 1]):
+        np.testing.assert_allclose(median[same], end[same], atol=1e-6)
 
 
 def test_norms_by_hand():

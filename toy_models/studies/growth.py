@@ -15,6 +15,7 @@ With k = 0 nothing is random and both are |c|.
 from __future__ import annotations
 
 import numpy as np
+from numpy.polynomial.polynomial import polyval
 
 from toy_models.model.checks import Array
 
@@ -34,7 +35,7 @@ def digamma(x: Array | float) -> Array:
     while (near := x < FAR).any():
         below -= np.where(near, 1.0 / x, 0.0)
         x += near
-    return below + np.log(x) - 0.5 / x + sum(b * x ** (-2.0 * n) for n, b in enumerate(SERIES, 1))
+    return below + np.log(x) - 0.5 / x + polyval(1.0 / x**2, (0.0, *SERIES))
 
 
 def poisson_weights(mean: float) -> tuple[Array, Array]:
@@ -58,4 +59,4 @@ def typical_step(c: float, k: float, d: int) -> float:
     if k == 0:
         return root_mean_square_step(c, k)
     j, weights = poisson_weights(0.5 * d * (c / k) ** 2)
-    return float(0.5 * (np.log(2.0 * k**2 / d) + weights @ digamma(0.5 * d + j)) / np.log(10.0))
+    return float(0.5 * (np.log(2.0 * k**2 / d) + (weights * digamma(0.5 * d + j)).sum()) / np.log(10.0))

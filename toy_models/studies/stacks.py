@@ -12,8 +12,8 @@ E ‖g A‖² = ‖g‖². A wiring turns it into the factor c I + k A that a gr
                divided by what the norm after it divides by: the root mean square is 1 by construction
 
 A highway's gates are biased to carry at first (Srivastava et al. name biases of −1 to −4). What a step c I + k A does
-to a size is in growth. This holds for random Jacobians only; in a trained net they are not independent. Sizes are
-worked in logarithms to base 10, so that any depth stays finite.
+to a size is in growth; a wiring that is no such factor, in concatenation. This holds for random Jacobians only; in a
+trained net they are not independent. Sizes are worked in logarithms to base 10, so that any depth stays finite.
 
 Many mixtures at once: c, k (m,); A (S, n, d, d) of S layers, n draws, width d.
 """

@@ -7,7 +7,15 @@ import numpy as np
 from app.screens.view import Runs, Setting, Values, View
 from app.tables.quantities import Quantity
 from toy_models import path_length_weights
+from toy_models.studies.concatenation import (
+    draw_layers,
+    gradient_log_sizes,
+    gradient_theory,
+    stream_log_sizes,
+    widths,
+)
 from toy_models.studies.growth import root_mean_square_step, typical_step
+from toy_models.studies.rank import draw_attentions, log_apart
 from toy_models.studies.stacks import (
     WIDTH,
     WIRINGS,
@@ -24,11 +32,21 @@ from toy_models.studies.stacks import (
 
 DEPTHS = (2, 4, 8, 16, 32, 54, 64, 128)
 ALPHAS = (0.0, 0.125, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0)
-NAMES = ("plain", "residual", "highway", "scaled", "ReZero", "DeepNorm")
+NAMES = {
+    "plain": "plain",
+    "residual": "residual",
+    "dense": "DenseNet",
+    "highway": "highway",
+    "scaled": "scaled",
+    "rezero": "ReZero",
+    "deepnorm": "DeepNorm",
+}
 # Where a highway's gate starts; at −ln 3 it stands at t = 1/4.
 BIASES = {"-4": -4.0, "-3": -3.0, "-2": -2.0, "-1.1": -float(np.log(3.0))}
-# Every wiring that is drawn: the highway is one for each bias.
-STACKS = tuple(
+# Stacks of attention alone, with the plus or without; each word reads all words, or itself and those before it.
+ATTENTIONS = tuple(f"{wiring}, {reads}" for wiring in ("plain", "residual") for reads in ("all", "back"))
+# Every wiring whose layer is a factor c I + k A: the highway is one for each bias.
+MIXTURES = tuple(
     (f"{wiring}{bias}", wiring, BIASES.get(bias, 0.0))
     for wiring in WIRINGS
     for bias in (BIASES if wiring == "highway" else [""])
@@ -43,7 +61,7 @@ def _gate_names() -> list[tuple[str, str]]:
 
 SETTINGS = (
     Setting("depth", {"": [(str(depth), str(depth)) for depth in DEPTHS]}, usual={"": "64"}),
-    Setting("wiring", {"": list(zip(WIRINGS, NAMES, strict=True))}, usual={"": "residual"}, fetches=False),
+    Setting("wiring", {"": list(NAMES.items())}, usual={"": "residual"}, fetches=False),
     Setting("bias", {"": _gate_names()}, usual={"": "-3"}, fetches=False, place="widget"),
     Setting(
         "gain",
@@ -61,7 +79,8 @@ SETTINGS = (
 def runs(values: Values) -> Runs:
     """All wirings at all gains, one depth. Sizes are log10; `statistic` is the median draw and the middle 80 %.
 
-    `theory` is log10 of what a layer does to a size, to the median draw's and to the root mean square; see growth.
+    `theory` is log10 of what a layer does to a size, to the median draw's and to the root mean square; see growth. A
+    concatenation's layers differ, so that `dense_theory` has the size itself; see concatenation.
     """
     return _runs(int(values["depth"]))
 
@@ -69,22 +88,25 @@ def runs(values: Values) -> Runs:
 @cache
 def _runs(S: int) -> Runs:
     A = draw_jacobians(S)
-    mixtures = [mixture(wiring, alpha, S, bias) for _, wiring, bias in STACKS for alpha in ALPHAS]
-    sizes = _by_gain(log_sizes(A, *_columns(mixtures)))
+    mixtures = [mixture(wiring, alpha, S, bias) for _, wiring, bias in MIXTURES for alpha in ALPHAS]
+    B = draw_layers(S)
+    sizes = [*_by_gain(log_sizes(A, *_columns(mixtures))), gradient_log_sizes(B, ALPHAS)]
     pair = [mixture(wiring, alpha, S) for wiring in ("plain", "residual") for alpha in ALPHAS]
-    names = [name for name, _, _ in STACKS]
+    names = [name for name, _, _ in MIXTURES]
     by_size = [path_length_weights(S, alpha) for alpha in ALPHAS]
     in_quadrature = [path_length_weights(S, alpha**2) for alpha in ALPHAS]
     # Each draw's shares add to 1, and so does their mean.
     signed = signed_shares(A, ALPHAS).mean(axis=-1)
     labels = {
-        "stack": names,
+        "stack": [*names, "dense"],
+        "mixture": names,
         "gain": ALPHAS,
         "statistic": ("median", "low", "high"),
         "of": ("median", "root mean square"),
         "layers": range(S + 1),
         "layer": range(1, S + 1),
-        "norm": ("none", "pre-norm"),
+        "attention": ATTENTIONS,
+        "stream": ("residual", "pre-norm", "dense"),
         "lesioned": ("plain", "residual"),
         "end": ("first", "last"),
         "measure": ("size", "share"),
@@ -93,19 +115,29 @@ def _runs(S: int) -> Runs:
         Quantity("gradient", ("stack", "gain", "statistic", "layers"), [_three(each) for each in sizes], DECIMALS),
         Quantity(
             "theory",
-            ("stack", "gain", "of"),
+            ("mixture", "gain", "of"),
             np.array([(typical_step(c, k, WIDTH), root_mean_square_step(c, k)) for c, k in mixtures]).reshape(
-                len(STACKS), len(ALPHAS), 2
+                len(MIXTURES), len(ALPHAS), 2
             ),
             STEP_DECIMALS,
         ),
+        Quantity("dense_theory", ("gain", "of", "layers"), [gradient_theory(S, alpha) for alpha in ALPHAS], DECIMALS),
+        Quantity("dense_width", ("layers",), widths(S)),
         # Without a norm the stream on its way up is the same product as the residual gradient on its way down.
         Quantity(
             "forward",
-            ("norm", "gain", "layers"),
-            [spread(sizes[names.index("residual")]).median, spread(pre_norm_log_sizes(A, ALPHAS)).median],
+            ("stream", "gain", "layers"),
+            [
+                spread(each).median
+                for each in (
+                    sizes[names.index("residual")],
+                    pre_norm_log_sizes(A, ALPHAS),
+                    stream_log_sizes(B, ALPHAS),
+                )
+            ],
             DECIMALS,
         ),
+        Quantity("apart", ("attention", "gain", "layers"), _apart(S), DECIMALS),
         Quantity("lesion", ("lesioned", "gain", "layer"), spread(_by_gain(lesion_changes(A, *_columns(pair)))).median),
         Quantity("paths", ("measure", "gain", "layers"), [[weights for weights, _ in by_size], signed]),
         Quantity("paths_mean", ("measure", "gain"), [[mean for _, mean in by_size], signed @ np.arange(S + 1)]),
@@ -114,6 +146,20 @@ def _runs(S: int) -> Runs:
         Quantity("paths_theory_mean", ("gain",), [mean for _, mean in in_quadrature]),
     ]
     return Runs(labels, quantities)
+
+
+def _apart(S: int) -> list[np.ndarray]:
+    """log10 of how far apart the words of the median draw are, (gains, layers) for each of ATTENTIONS.
+
+    A plain stack's words are as far apart at every gain but 0, at which there is nothing of them.
+    """
+    nets = draw_attentions(S)
+
+    def medians(gains: tuple[float, ...], plus: bool) -> list[np.ndarray]:
+        return [spread(log_apart(nets, gains, plus=plus, causal=causal)).median for causal in (False, True)]
+
+    plain = [np.where(np.array(ALPHAS)[:, None] > 0, found, np.nan) for found in medians((1.0,), False)]
+    return [*plain, *medians(ALPHAS, True)]
 
 
 def _columns(mixtures: list[tuple[float, float]]) -> tuple[np.ndarray, np.ndarray]:
@@ -137,7 +183,7 @@ VIEW = View(
     order=3,
     settings=SETTINGS,
     runs=runs,
-    widgets=("stacks", "stack-gradient", "stack-forward", "stack-lesion", "stack-paths"),
+    widgets=("stacks", "stack-gradient", "stack-forward", "stack-lesion", "stack-words", "stack-paths"),
     carries=("depth",),
     digits=5,
 )

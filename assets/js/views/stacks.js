@@ -10,7 +10,8 @@ export function gradientOf(frame, wiring) {
 }
 
 // log10 of a size after so many layers in theory: the median's, and the root mean square's.
-export function theoryOf(frame, layers, wiring) {
+export function theoryOf(frame, layers, wiring = frame.values.wiring) {
+  if (wiring === "dense") return frame.table.dense_theory[frame.index("gain")].map((sizes) => sizes[layers])
   const steps = frame.table.theory[stackOf(frame, wiring)][frame.index("gain")]
   return steps.map((step) => (layers === 0 ? 0 : step === null ? null : layers * step))
 }
