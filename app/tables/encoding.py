@@ -10,7 +10,7 @@ import numpy as np
 
 DIGITS = 5  # significant ones of a number that is drawn and printed from
 DECIMALS = 4  # the most that are printed of one
-SUMMED = 10  # digits of a number that further ones are made of: their sums and differences are right to nine
+SUMMED = 13  # digits of a number that further ones are made of, whose sums and differences a program may read
 OF_CHANCES = 5  # decimals of a chance, printed in per cent with one
 NEVER, ALWAYS = 0.001, 0.999  # below and above these a chance is printed as "<0.1 %" and ">99.9 %" (words/format.js)
 ON_LOG = 4  # digits of a size that is drawn on a log scale and printed in three

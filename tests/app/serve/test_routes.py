@@ -7,6 +7,7 @@ from contextlib import suppress
 from socket import create_connection
 from urllib.parse import urljoin, urlsplit
 
+import brotli
 import pytest
 from fetching import ask, is_readable
 
@@ -32,14 +33,19 @@ def test_every_view_is_a_page_that_can_be_cached(lab: str, view: str):
     assert head.headers["content-length"] == str(len(got.body))
 
 
-def test_both_encodings_have_strong_tags_of_their_own(lab: str):
-    plain, packed = ask(lab, "/embed/lab"), ask(lab, "/embed/lab", Accept_Encoding="gzip, br")
-    assert packed.headers["content-encoding"] == "gzip"
-    assert gzip.decompress(packed.body) == plain.body
-    assert "content-encoding" not in plain.headers
-    assert plain.headers["etag"] != packed.headers["etag"]
-    assert all(got.headers["etag"].startswith('"') for got in (plain, packed))
-    assert plain.headers["vary"] == packed.headers["vary"] == "Accept-Encoding"
+def test_all_encodings_have_strong_tags_of_their_own(lab: str):
+    sent = [
+        ask(lab, "/embed/lab", **asked) for asked in ({}, {"Accept_Encoding": "gzip"}, {"Accept_Encoding": "gzip, br"})
+    ]
+    plain, packed, brief = sent
+    assert [got.headers.get("content-encoding") for got in sent] == [None, "gzip", "br"]
+    assert gzip.decompress(packed.body) == brotli.decompress(brief.body) == plain.body
+    assert len(brief.body) < len(packed.body)
+    assert len({got.headers["etag"] for got in sent}) == 3
+    assert all(got.headers["etag"].startswith('"') for got in sent)
+    assert {got.headers["vary"] for got in sent} == {"Accept-Encoding"}
+    for refused in ("br;q=0, gzip", "br;q=0.0,gzip;q=0.5"):
+        assert ask(lab, "/embed/lab", Accept_Encoding=refused).headers["content-encoding"] == "gzip"
 
 
 def test_any_process_makes_the_same_page(lab: str, choosy_lab: str):
