@@ -1,4 +1,4 @@
-// What widgets are drawn from, beside the types of types.d.ts: their words, the tables of parts that have one of their own,
+// What widgets are drawn from, beside the types of their neighbours: their words, the tables of parts that have one of their own,
 // and the tables of the views. Nothing here is loaded by a page.
 
 /** A widget's own words (assets/words/LANG/NAME.json). */
