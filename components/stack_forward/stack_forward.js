@@ -20,8 +20,12 @@ export function create({ section, figure, strings }) {
       const [none, pre] = medians(frame)
       const y = withRoom(rangeOf([...none, ...pre], 1), 0.08)
       /** @param {string} name */
-      const tip = (name) => (layers, size) => `${name}, ${words.x} ${layers}: ${powerOfTen(size)}`
-      /** @param {number[]} sizes */
+      const tip = (name) => (/** @type {number} */ layers, /** @type {number} */ size) =>
+        `${name}, ${words.x} ${layers}: ${powerOfTen(size)}`
+      /**
+       * @param {number[]} sizes
+       * @returns {Points}
+       */
       const points = (sizes) => sizes.map((size, layers) => [layers, size])
       chart.draw({
         x: [0, depth],

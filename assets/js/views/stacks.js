@@ -11,7 +11,7 @@ export function stackOf(frame, wiring = frame.values.wiring) {
 // log10 of the median size of a gradient after each number of layers, and the middle 80 % of the draws around it.
 /**
  * @param {StacksFrame} frame
- * @param {StacksValues["wiring"]} wiring
+ * @param {StacksValues["wiring"]} [wiring]
  */
 export function gradientOf(frame, wiring) {
   return frame.table.gradient[stackOf(frame, wiring)][frame.index("gain")]
@@ -21,7 +21,7 @@ export function gradientOf(frame, wiring) {
 /**
  * @param {StacksFrame} frame
  * @param {number} layers
- * @param {StacksValues["wiring"]} wiring
+ * @param {StacksValues["wiring"]} [wiring]
  */
 export function theoryOf(frame, layers, wiring) {
   const steps = frame.table.theory[stackOf(frame, wiring)][frame.index("gain")]
