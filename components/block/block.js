@@ -2,7 +2,7 @@
 // shown. Which layer it is, is how far the stream is built up.
 
 import { element, find, setArea, setStyle, setText } from "lab/draw/dom"
-import { marksIn } from "lab/draw/marks"
+import { marksIn } from "lab/draw/reach"
 import { paint } from "lab/draw/palette"
 import { upTo } from "lab/maths/folded"
 import { cell } from "lab/words/cells"

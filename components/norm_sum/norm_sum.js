@@ -97,6 +97,7 @@ function drawStacks(chart, frame, { stacks, final, names, adds }, words, choices
   const colours = coloursOf(frame)
   const many = names.length - 1 > FEW // and then too thin for lines around them
   const at = pointed(frame)
+  const apart = adds ? [] : stacks // where the writes add up to something else than the stream
   const ticks = niceTicks(y, 4)
   chart.draw({
     x: [0, final.length],
@@ -118,36 +119,37 @@ function drawStacks(chart, frame, { stacks, final, names, adds }, words, choices
       })),
     ),
     lines: [
-      ...(adds
-        ? []
-        : stacks.map(({ sum }, i) => ({
-            points: [
-              [i + 0.5, sum],
-              [i + 0.5, final[i]],
-            ],
-            colour: palette.ink,
-            width: 1.5,
-          }))),
-      ...final.map((x, i) => ({
-        points: [
-          [i + 0.06, x],
-          [i + 0.94, x],
-        ],
-        colour: palette.ink,
-        width: 4,
-      })),
+      ...apart.map(({ sum }, i) => ({ points: upright(i, sum, final[i]), colour: palette.ink, width: 1.5 })),
+      ...final.map((x, i) => ({ points: level(i, x), colour: palette.ink, width: 4 })),
     ],
-    dashes: adds
-      ? []
-      : stacks.map(({ sum }, i) => ({
-          points: [
-            [i + 0.06, sum],
-            [i + 0.94, sum],
-          ],
-          colour: palette.ink,
-          width: 1.5,
-        })),
+    dashes: apart.map(({ sum }, i) => ({ points: level(i, sum), colour: palette.ink, width: 1.5 })),
   })
+}
+
+// Across the column of a number, and from one height to another in its middle.
+/**
+ * @param {number} i
+ * @param {number} y
+ * @returns {Points}
+ */
+function level(i, y) {
+  return [
+    [i + 0.06, y],
+    [i + 0.94, y],
+  ]
+}
+
+/**
+ * @param {number} i
+ * @param {number} from
+ * @param {number} to
+ * @returns {Points}
+ */
+function upright(i, from, to) {
+  return [
+    [i + 0.5, from],
+    [i + 0.5, to],
+  ]
 }
 
 /** @param {NormsFrame} frame */

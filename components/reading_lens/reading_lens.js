@@ -79,7 +79,7 @@ export function create({ section, figure, choices, strings }) {
             fill: explained ? frame.palette.accent : frame.palette.muted,
             tip: `${depth ? table.labels.depth[depth] : words.embedding}: ${word} ${percent(chance)}`,
             writer: writerAt(depth),
-            along: "row",
+            along: /** @type {const} */ ("row"),
           })),
         ),
       })

@@ -48,6 +48,7 @@ export function create({ section, figure, choices, strings }) {
         0,
       )
       const beside = room(low < 0 ? 2 : 1) * Math.max(high - low, NARROWEST)
+      /** @type {Span} */
       const x = [low < 0 ? low - beside : 0, high + beside]
       drawNames(everyone.map((writer, i) => ({ ...writer, writer: i })))
       if (names.lastChild !== totalName) names.append(totalName)

@@ -21,11 +21,14 @@ export function create({ section, figure, strings }) {
       const [none, pre, dense] = medians(frame)
       const widths = frame.table.dense_width
       const y = withRoom(rangeOf([...none, ...pre, ...dense], 1), 0.08)
-      /** @type {(name: string) => (layers: number, size: number | null) => string} */
+      /** @type {(name: string) => (layers: number, size: number) => string} */
       const tip = (name) => (layers, size) => `${name}, ${words.x} ${layers}: ${powerOfTen(size)}`
-      /** @type {(layers: number, size: number | null) => string} */
+      /** @type {(layers: number, size: number) => string} */
       const wide = (layers, size) => `${tip(words.dense)(layers, size)}, ${fill(words.wide, { width: widths[layers] })}`
-      /** @param {number[]} sizes */
+      /**
+       * @param {number[]} sizes
+       * @returns {Points}
+       */
       const points = (sizes) => sizes.map((size, layers) => [layers, size])
       chart.draw({
         x: [0, depth],

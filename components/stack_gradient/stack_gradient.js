@@ -47,9 +47,11 @@ export function create({ section, figure, choices, strings }) {
     const curves = frame.options("wiring").map(([wiring, text]) => curve(frame, wiring, text))
     const theory = theoryOf(frame, depth)
     const y = withRoom(rangeOf([...curves.map(({ sizes }) => sizes), low, high, theory].flat(), 1, -1), 0.05)
+    /** @type {Band["points"]} */
     const band = median.map((_, i) => [i, low[i] ?? y[0], high[i] ?? y[0]])
     /** @param {string} name */
-    const tip = (name) => (layers, size) => `${name}, ${words.x} ${layers}: ${powerOfTen(size)}`
+    const tip = (name) => (/** @type {number} */ layers, /** @type {number} */ size) =>
+      `${name}, ${words.x} ${layers}: ${powerOfTen(size)}`
     chart.draw({
       x: [0, depth],
       y,

@@ -57,6 +57,7 @@ export function create({ section, figure, strings }) {
       const { weights, mean } = measure === "size" ? sizes : signed
       const dashed = measure === "size" ? [] : theory.weights
       const [low, high] = rangeOf([...weights, ...all.weights, ...dashed], 0)
+      /** @type {Span} */
       const y = [low < 0 ? 1.08 * low : 0, 1.08 * high]
       chart.draw({
         x: [-1, Number(depth) + 1],

@@ -68,6 +68,7 @@ export function create({ section, figure, strings, choices }) {
       const points = drop ? falling : steered(frame)
       const direction = drop ? [] : table.steer[table.labels.direction.indexOf(values.face)]
       const step = points[1].x - points[0].x
+      /** @type {Span} */
       const x = [points[0].x - EDGE * step * (drop ? 1 : 2), points[points.length - 1].x + EDGE * step * (drop ? 1 : 2)]
       const y = withRoom(rangeOf(drop ? table.early : direction.flat(), 0), 0.08)
       const whole = points.filter((point) => drop || Number.isInteger(2 * point.x))

@@ -30,7 +30,10 @@ export function create({ section, figure, strings, choices }) {
     const shown = broughtOut(frame) ?? chosen
     const at = frame.index("gain")
     const y = withRoom(rangeOf([...table.gain.flat(), ...table.gain_frozen[chosen]], 0), 0.06)
-    /** @param {number[]} readouts */
+    /**
+     * @param {number[]} readouts
+     * @returns {Points}
+     */
     const points = (readouts) => readouts.map((readout, i) => [gains[i], readout])
     const others = table.gain.map((_, i) => i).filter((i) => i !== shown && i !== chosen)
     const lines = [...others, ...(shown === chosen ? [] : [chosen]), shown]
@@ -69,7 +72,10 @@ export function create({ section, figure, strings, choices }) {
     const gains = table.labels.all_gain
     const at = frame.index("gain")
     const y = withRoom(rangeOf([...table.all, ...table.all_frozen], 0), 0.06)
-    /** @param {number[]} readouts */
+    /**
+     * @param {number[]} readouts
+     * @returns {Points}
+     */
     const points = (readouts) => readouts.map((readout, i) => [Math.log10(gains[i]), readout])
     /**
      * @param {number} readout

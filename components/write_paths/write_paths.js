@@ -5,7 +5,7 @@ import { element, find, findAll, setArea, setText } from "lab/draw/dom"
 import { fill, fixed, signed } from "lab/words/format"
 import { shortName } from "lab/words/names"
 import { broughtOut, dress, largestPath, pointAt, senderTold } from "lab/views/interventions"
-import { marksIn } from "lab/draw/marks"
+import { marksIn } from "lab/draw/reach"
 
 /** @typedef {Strings["write-paths"]} Words */
 

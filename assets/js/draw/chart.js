@@ -2,6 +2,7 @@
 // them (components/base/chart.py has the figure).
 
 import { drawTicks, placeLabels } from "lab/draw/axis"
+import { find, newRuler } from "lab/draw/dom"
 import { leads, spreadEnds } from "lab/draw/ends"
 
 const LEADER = 14 // px from a line's end to its name, where it had to move
@@ -9,11 +10,21 @@ const GAP = 10 // px between the two, and between the name and the edge
 const ROW = 1.25 // a name's height, in its type's size
 
 export class Chart {
+  /**
+   * @param {HTMLElement} section
+   * @param {Figure} figure
+   */
   constructor(section, figure) {
     this.figure = figure
-    this.find = (name) => section.querySelector(`.${name}`)
-    this.ruler = document.createElement("canvas").getContext("2d")
+    /** @param {string} name */
+    this.find = (name) => find(section, `.${name}`)
+    this.ruler = newRuler()
+    /** @type {Drawing | null} */
     this.shown = null
+    this.box = ""
+    this.width = 0
+    this.height = 0
+    this.size = 0
     this.measure()
     // Names are placed by the room that they have.
     new ResizeObserver(() => this.measure() && this.shown && this.draw(this.shown)).observe(this.find("frame"))
@@ -26,12 +37,16 @@ export class Chart {
     const box = `${width} ${height} ${fontSize} ${fontFamily}`
     const changed = box !== this.box
     this.ruler.font = `650 ${fontSize} ${fontFamily}`
-    Object.assign(this, { box, width: width || 500, height: height || 200, size: parseFloat(fontSize) })
+    this.box = box
+    this.width = width || 500
+    this.height = height || 200
+    this.size = parseFloat(fontSize)
     return changed
   }
 
   // `x` and `y` are ranges; marks are given in their units, ticks as in axis.js, labels as [{x, y, text, className}].
   // `ends` name lines where they end, at x's own end: [{y, text, className, colour}].
+  /** @param {Drawing} marks */
   draw(marks) {
     this.shown = marks
     const { y, xTicks, yTicks, bands = [], bars = [], lines = [], dashes = [], dots = [], labels = [], ends = [] } = marks
@@ -52,14 +67,33 @@ export class Chart {
       "dots",
       dots.map((mark) => ({ line: mark.fill, alpha: 1, ...mark })),
     )
+    /**
+     * @param {number} at
+     * @param {Span} span
+     */
     const place = (at, [low, high]) => (100 * (at - low)) / (high - low)
-    const placed = ({ x: at, y: height, ...label }) => ({ className: "", ...label, left: place(at, x), bottom: place(height, y) })
+    /**
+     * @param {ChartLabel} label
+     * @returns {Label}
+     */
+    const placed = ({ x: at, y: height, text, className = "" }) => ({
+      text,
+      className,
+      left: place(at, x),
+      bottom: place(height, y),
+    })
     placeLabels(this.find("labels"), [...labels, ...names.map(({ label }) => label)].map(placed))
   }
 
   // The range of x with room on its right for the longest name, and below it for the axis' own, in whatever typeface.
+  /**
+   * @param {ChartEnd[]} ends
+   * @param {Span} range
+   * @returns {Span}
+   */
   withRoomFor(ends, [low, high]) {
     if (!ends.length) return [low, high]
+    /** @param {string} text */
     const wide = (text) => this.ruler.measureText(text).width
     const longest = Math.max(...ends.map(({ text }) => wide(text) + LEADER), wide(this.find("x-name").textContent))
     const room = Math.min(longest + 2 * GAP, 0.5 * this.width)
@@ -67,34 +101,52 @@ export class Chart {
   }
 
   // Each name with its place, and the leader to it as a line.
+  /**
+   * @param {ChartEnd[]} ends
+   * @param {number} at
+   * @param {Span} x
+   * @param {Span} y
+   */
   named(ends, at, x, y) {
     const gap = ((y[1] - y[0]) * ROW * this.size) / this.height
     const px = (x[1] - x[0]) / this.width
     return spreadEnds(ends, y, gap).map((end) => {
       const { y: from, to, text, className = "", colour } = end
-      const leader = leads(end, gap)
-        ? [
-            {
-              points: [
-                [at + 2 * px, from],
-                [at + LEADER * px, to],
-              ],
-              colour,
-              width: 1,
-            },
-          ]
-        : []
-      return { leader, label: { x: at + LEADER * px - 3 * px, y: to, text, className } }
+      /** @type {Points} */
+      const points = [
+        [at + 2 * px, from],
+        [at + LEADER * px, to],
+      ]
+      return {
+        leader: leads(end, gap) ? [{ points, colour, width: 1 }] : [],
+        label: { x: at + LEADER * px - 3 * px, y: to, text, className },
+      }
     })
   }
 }
 
 // What a line that has `tip(x, y)` says at each of its points; its `writer` is theirs.
+/**
+ * @param {ChartLine} line
+ * @returns {Row[]}
+ */
 function places({ points, tip, writer }) {
-  return tip ? points.filter(([, y]) => Number.isFinite(y)).map(([x, y]) => ({ x, y, writer, tip: tip(x, y) })) : []
+  return tip ? points.filter(isThere).map(([x, y]) => ({ x, y, writer, tip: tip(x, y) })) : []
+}
+
+/**
+ * @param {Points[number]} point
+ * @returns {point is [x: number, y: number]}
+ */
+function isThere(point) {
+  return Number.isFinite(point[1])
 }
 
 // A band [{points: [[x, low, high]], fill}] as the outline around it.
+/**
+ * @param {Band} band
+ * @returns {Row[]}
+ */
 function outline({ points, fill, alpha = 0.2 }) {
   if (points.length < 2) return []
   const back = [...points].reverse()
@@ -103,11 +155,17 @@ function outline({ points, fill, alpha = 0.2 }) {
 }
 
 // A line as pieces of neighbouring points that all exist.
+/**
+ * @param {ChartLine} line
+ * @returns {Row[]}
+ */
 function pieces({ points, colour, width = 2, alpha = 1, dash = "solid" }) {
+  /** @type {Points[]} */
   const runs = [[]]
   for (const point of points) {
-    if (Number.isFinite(point[1])) runs.at(-1).push(point)
-    else if (runs.at(-1).length) runs.push([])
+    const run = runs[runs.length - 1]
+    if (isThere(point)) run.push(point)
+    else if (run.length) runs.push([])
   }
   return runs
     .filter((run) => run.length > 1)
@@ -115,7 +173,12 @@ function pieces({ points, colour, width = 2, alpha = 1, dash = "solid" }) {
 }
 
 // The range of some numbers, those that are not there left out, and 0 for none.
+/**
+ * @param {(number | null)[]} numbers
+ * @param {...number} also
+ * @returns {Span}
+ */
 export function rangeOf(numbers, ...also) {
-  const there = [...numbers, ...also].filter((number) => number !== null && Number.isFinite(number))
+  const there = [...numbers, ...also].flatMap((number) => (number !== null && Number.isFinite(number) ? [number] : []))
   return there.length ? [Math.min(...there), Math.max(...there)] : [0, 0]
 }

@@ -48,6 +48,12 @@ export function newRuler() {
   return /** @type {CanvasRenderingContext2D} */ (document.createElement("canvas").getContext("2d"))
 }
 
+// One pixel to paint on and to read.
+export function newPixel() {
+  const canvas = new OffscreenCanvas(1, 1)
+  return /** @type {OffscreenCanvasRenderingContext2D} */ (canvas.getContext("2d", { willReadFrequently: true }))
+}
+
 // "{name}" in a screen string stands for a text or an element given by name.
 /**
  * @param {string} template

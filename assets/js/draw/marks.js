@@ -6,17 +6,38 @@
 // A chart is one tab stop; arrows, Home and End walk its marks (walk.js). A finger's first tap names, its second presses; one that does something does it at once.
 // Only pointer, key and scroll events ask where anything is, never a redraw.
 
-import { element, setStyle } from "lab/draw/dom"
+import { element, setStyle, targetOf } from "lab/draw/dom"
+import { boxOf, markOf, meant, placeOf } from "lab/draw/reach"
 import { hideTip, renameTip, showTip } from "lab/draw/tip"
 import { walk } from "lab/draw/walk"
 
-const REACH = { mouse: 10, pen: 16, touch: 24 } // px from a mark that still mean it
-const DOT = 4 // px from a dot's middle to its edge
-const OFF_LINE = 12 // px beside a row or column that still mean its mark
+/** @typedef {"keys" | "pointer"} How a mark came to be named */
+/**
+ * @typedef {object} Watched
+ * @property {HTMLElement} box
+ * @property {() => Standing[]} list
+ * @property {number | null} at which of its marks was named last
+ * @property {boolean} [quiet] what has keys of its own is read aloud by them
+ */
+/**
+ * @typedef {object} Pinning what the page's choices do for marks
+ * @property {number | null} pinned
+ * @property {(writer: number | null) => void} bringOut
+ * @property {(writer: number | null) => void} pin
+ * @property {(listener: () => void) => void} onReset
+ */
 
 export class Marks {
+  /**
+   * @param {Pinning} choices
+   * @param {{ kept: string }} words
+   */
   constructor(choices, words) {
-    Object.assign(this, { choices, words, now: null, pointer: "mouse" })
+    this.choices = choices
+    this.words = words
+    /** @type {{ chart: Watched, at: number, how: How, x?: number } | null} */
+    this.now = null
+    this.pointer = "mouse"
     this.ring = element("div", { class: "mark-ring", "aria-hidden": "true" })
     choices.onReset(() => this.leave())
     addEventListener("resize", () => this.leave())
@@ -28,13 +49,19 @@ export class Marks {
 
   // `list()` gives the marks in `box`. `keys`: whether it is a tab stop whose arrows walk them; `points`: whether pointing
   // near a mark means it.
+  /**
+   * @param {HTMLElement} box
+   * @param {{ list: () => Standing[], keys?: boolean, points?: boolean }} given
+   */
   watch(box, { list, keys = true, points = true }) {
-    const chart = { box, list, at: null, quiet: !keys } // what has keys of its own is read aloud by them
+    /** @type {Watched} */
+    const chart = { box, list, at: null, quiet: !keys }
     if (points) this.watchPointer(chart)
     if (keys) this.watchKeys(chart)
-    return { name: (at) => this.show(chart, at, "keys"), leave: () => this.leave(chart) }
+    return { name: (/** @type {number} */ at) => this.show(chart, at, "keys"), leave: () => this.leave(chart) }
   }
 
+  /** @param {Watched} chart */
   watchPointer(chart) {
     const { box } = chart
     box.addEventListener("pointermove", (event) => {
@@ -52,6 +79,7 @@ export class Marks {
     })
   }
 
+  /** @param {Watched} chart */
   watchKeys(chart) {
     const { box } = chart
     if (box.tabIndex < 0) box.tabIndex = 0
@@ -60,20 +88,21 @@ export class Marks {
     box.addEventListener("mousedown", (event) => {
       if (isButton) return
       event.preventDefault()
-      document.activeElement.blur()
+      if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
     })
     box.addEventListener("focus", () => {
       const marks = chart.list()
-      if (marks.length && !isButton && box.matches(":focus-visible"))
-        this.show(chart, chart.at in marks ? chart.at : walk(marks, null, "Home"), "keys")
+      if (!marks.length || isButton || !box.matches(":focus-visible")) return
+      const at = chart.at !== null && chart.at in marks ? chart.at : walk(marks.map(placeOf), null, "Home")
+      if (at !== null) this.show(chart, at, "keys")
     })
     box.addEventListener("blur", () => this.leave(chart))
     box.addEventListener("keydown", (event) => {
       const { key, ctrlKey, altKey, metaKey, target } = event
       const marks = chart.list()
       if (ctrlKey || altKey || metaKey || !marks.length || target !== box) return
-      const to = walk(marks, chart.at, key)
-      const mark = marks[chart.at]
+      const to = walk(marks.map(placeOf), chart.at, key)
+      const mark = chart.at === null ? undefined : marks[chart.at]
       if (to !== null) this.show(chart, to, "keys")
       else if ((key === "Enter" || key === " ") && mark && canPress(mark)) this.press(mark)
       else return
@@ -83,10 +112,15 @@ export class Marks {
 
   // Elements with `data-tip`, wherever they are; `data-writer` is whose mark it is.
   watchElements() {
+    /**
+     * @param {EventTarget | null} node
+     * @returns {Watched | null}
+     */
     const chartOf = (node) => {
-      const box = node.closest?.("[data-tip]")
-      return box && { box, at: 0, list: () => [markOf(box)] }
+      const box = node instanceof Element ? node.closest("[data-tip]") : null
+      return box instanceof HTMLElement ? { box, at: 0, list: () => [markOf(box)] } : null
     }
+    /** @param {Watched} chart */
     const isAt = (chart) => this.now?.chart.box === chart.box
     document.addEventListener("pointerover", ({ target, pointerType, clientX }) => {
       const chart = chartOf(target)
@@ -94,45 +128,58 @@ export class Marks {
     })
     document.addEventListener("pointerout", ({ target, relatedTarget, pointerType }) => {
       const chart = chartOf(target)
-      if (chart && pointerType !== "touch" && !chart.box.contains(relatedTarget)) this.leave(isAt(chart) ? this.now.chart : chart)
+      if (!chart || pointerType === "touch" || (relatedTarget instanceof Node && chart.box.contains(relatedTarget))) return
+      this.leave(isAt(chart) ? this.now?.chart : chart)
     })
-    document.addEventListener("focusin", ({ target }) => {
-      const chart = target.matches(":focus-visible") && chartOf(target)
+    document.addEventListener("focusin", (event) => {
+      const node = targetOf(event)
+      const chart = node.matches(":focus-visible") && chartOf(node)
       if (chart) this.show(chart, 0, "keys")
     })
-    document.addEventListener("focusout", ({ target }) => this.now?.chart.box === target.closest("[data-tip]") && this.leave())
+    document.addEventListener(
+      "focusout",
+      (event) => this.now?.chart.box === targetOf(event).closest("[data-tip]") && this.leave(),
+    )
     document.addEventListener("click", ({ target, clientX, detail }) => {
       const chart = chartOf(target)
-      if (chart && detail > 0) this.tap(isAt(chart) ? this.now.chart : chart, 0, clientX)
+      if (chart && detail > 0) this.tap(isAt(chart) && this.now ? this.now.chart : chart, 0, clientX)
     })
   }
 
-  pressed({ pointerType, target }) {
-    this.pointer = pointerType
-    if (pointerType === "touch" && this.now && !this.now.chart.box.contains(target)) this.leave()
+  /** @param {PointerEvent} event */
+  pressed(event) {
+    this.pointer = event.pointerType
+    if (this.pointer === "touch" && this.now && !this.now.chart.box.contains(targetOf(event))) this.leave()
   }
 
-  // The mark that a place in the window means: the nearest within reach, of those at one place the last.
-  find(chart, { clientX, clientY }) {
-    const frame = chart.box.getBoundingClientRect()
-    const far = chart.list().map((mark) => distance(boxOf(mark, frame), mark.along, clientX, clientY))
-    const least = Math.min(...far)
-    return least <= (REACH[this.pointer] ?? REACH.mouse) ? far.lastIndexOf(least) : null
+  /**
+   * @param {Watched} chart
+   * @param {{ clientX: number, clientY: number }} event
+   */
+  find({ box, list }, { clientX, clientY }) {
+    return meant(list(), box.getBoundingClientRect(), { x: clientX, y: clientY, pointer: this.pointer })
   }
 
+  /**
+   * @param {Watched} chart
+   * @param {number} at
+   * @param {How} how
+   * @param {number} [x]
+   */
   show(chart, at, how, x) {
     const mark = chart.list()[at]
     if (this.now && this.now.chart !== chart) this.leave()
     chart.at = at
-    this.now = { chart, how, x }
+    this.now = { chart, at, how, x }
     if (hasWriter(mark) || !mark.element) this.choices.bringOut(mark.writer ?? null)
     chart.box.classList.toggle("pressable", canPress(mark))
     this.place()
   }
 
   place() {
-    const { chart, how, x } = this.now
-    const mark = chart.list()[chart.at]
+    if (!this.now) return
+    const { chart, at, how, x } = this.now
+    const mark = chart.list()[at]
     showTip(this.told(mark), boxOf(mark, chart.box.getBoundingClientRect()), { x, quiet: chart.quiet })
     this.circle(chart, mark, how)
   }
@@ -140,24 +187,31 @@ export class Marks {
   // After a redraw the mark may say something else, or be there no more.
   drawn() {
     if (!this.now) return
-    const { chart, how } = this.now
-    const mark = chart.box.isConnected && chart.list()[chart.at]
+    const { chart, at, how } = this.now
+    const mark = chart.box.isConnected && chart.list()[at]
     if (!mark) return this.leave()
     renameTip(this.told(mark))
     this.circle(chart, mark, how)
   }
 
+  /** @param {Standing} mark */
   told(mark) {
     const isKept = hasWriter(mark) && !mark.press && mark.writer === this.choices.pinned
-    return isKept ? `${mark.tip}${this.words.kept}` : mark.tip
+    return `${mark.tip}${isKept ? this.words.kept : ""}`
   }
 
   // An element is told apart wherever it is named; a mark on a canvas, which a redraw may move, where keys led to it.
+  /**
+   * @param {Watched} chart
+   * @param {Standing} mark
+   * @param {How} how
+   */
   circle(chart, { element: node, left, right, bottom, top }, how) {
     for (const marked of document.querySelectorAll(".marked")) if (marked !== node) marked.classList.remove("marked")
     if (node) node.classList.toggle("marked", node !== chart.box)
     if (node || how !== "keys") return this.ring.remove()
     if (this.ring.parentNode !== chart.box.parentNode) chart.box.after(this.ring)
+    /** @param {number} part */
     const percent = (part) => `${(100 * part).toFixed(2)}%`
     setStyle(this.ring, "left", percent((left + right) / 2))
     setStyle(this.ring, "bottom", percent((bottom + top) / 2))
@@ -166,6 +220,11 @@ export class Marks {
   }
 
   // A finger names a mark before it keeps its writer out; a mouse has named it already.
+  /**
+   * @param {Watched} chart
+   * @param {number} at
+   * @param {number} x
+   */
   tap(chart, at, x) {
     const isNamed = this.now?.chart === chart && chart.at === at
     const mark = chart.list()[at]
@@ -173,14 +232,16 @@ export class Marks {
     if (this.pointer !== "touch" || isNamed || mark.press) this.press(mark)
   }
 
+  /** @param {Standing} mark */
   press(mark) {
     if (mark.press) mark.press()
     else if (hasWriter(mark)) this.choices.pin(mark.writer)
-    if (this.now) this.place()
+    this.place()
   }
 
+  /** @param {Watched} [chart] */
   leave(chart = this.now?.chart) {
-    if (!this.now || this.now.chart !== chart) return
+    if (!chart || this.now?.chart !== chart) return
     this.now = null
     hideTip()
     this.ring.remove()
@@ -198,46 +259,15 @@ export class Marks {
   }
 }
 
-function hasWriter({ writer = null }) {
-  return writer !== null
+/**
+ * @param {Mark} mark
+ * @returns {mark is Mark & { writer: number }}
+ */
+function hasWriter(mark) {
+  return (mark.writer ?? null) !== null
 }
 
+/** @param {Mark} mark */
 function canPress(mark) {
   return Boolean(mark.press) || hasWriter(mark)
-}
-
-// The marks of elements, given as parts of the box around them.
-export function marksIn(box) {
-  const frame = box.getBoundingClientRect()
-  return [...box.querySelectorAll("[data-tip]")].map((node) => {
-    const { left, right, top, bottom } = node.getBoundingClientRect()
-    const [across, up] = [(x) => (x - frame.left) / frame.width, (y) => (frame.bottom - y) / frame.height]
-    return { ...markOf(node), left: across(left), right: across(right), bottom: up(bottom), top: up(top) }
-  })
-}
-
-function markOf(node) {
-  const { tip, writer } = node.dataset
-  return { element: node, tip, ...(writer === undefined ? {} : { writer: Number(writer) }) }
-}
-
-function boxOf({ element: node, left, right, bottom, top }, frame) {
-  if (node) return node.getBoundingClientRect()
-  const radius = left === right && top === bottom ? DOT : 0
-  return {
-    left: frame.left + left * frame.width - radius,
-    right: frame.left + right * frame.width + radius,
-    top: frame.bottom - top * frame.height - radius,
-    bottom: frame.bottom - bottom * frame.height + radius,
-  }
-}
-
-// How far a place is from a box. Of a mark that has its row or its column to itself, all of that is near.
-function distance({ left, right, top, bottom }, along, x, y) {
-  const across = Math.max(left - x, 0, x - right)
-  const up = Math.max(top - y, 0, y - bottom)
-  if (along === "row") return up > OFF_LINE ? Infinity : up + across / 1000
-  if (along === "column") return across > OFF_LINE ? Infinity : across + up / 1000
-  const middle = Math.hypot(x - (left + right) / 2, y - (top + bottom) / 2)
-  return Math.hypot(across, up) + middle / 10000 // of marks that overlap, the one whose middle is nearer
 }

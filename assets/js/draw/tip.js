@@ -10,6 +10,11 @@ const tip = element("div", { id: "tip", "aria-live": "polite" })
 document.body.append(tip)
 
 // Above the box, or below where there is no room; around `x`, else around the box's own middle. `quiet`: not read aloud.
+/**
+ * @param {string} text
+ * @param {Pick<DOMRect, "left" | "right" | "top" | "bottom">} box
+ * @param {{ x?: number, quiet?: boolean }} how
+ */
 export function showTip(text, { left, right, top, bottom }, { x = (left + right) / 2, quiet = false }) {
   tip.ariaLive = quiet ? "off" : "polite"
   setText(tip, text)
@@ -18,12 +23,15 @@ export function showTip(text, { left, right, top, bottom }, { x = (left + right)
   const above = top - GAP - height
   const below = Math.min(bottom + GAP, clientHeight - EDGE - height)
   // Held at the window's nearer side, so that it stays within when its text grows.
-  const [near, far, middle] = x < clientWidth / 2 ? ["left", "right", x] : ["right", "left", clientWidth - x]
-  tip.style[near] = `${Math.max(EDGE, Math.min(middle - width / 2, clientWidth - EDGE - width))}px`
-  tip.style[far] = "auto"
+  const isLeft = x < clientWidth / 2
+  const middle = isLeft ? x : clientWidth - x
+  const inset = `${Math.max(EDGE, Math.min(middle - width / 2, clientWidth - EDGE - width))}px`
+  tip.style.left = isLeft ? inset : "auto"
+  tip.style.right = isLeft ? "auto" : inset
   tip.style.top = `${Math.max(EDGE, above >= EDGE ? above : below)}px`
 }
 
+/** @param {string} text */
 export function renameTip(text) {
   setText(tip, text)
 }

@@ -1,4 +1,4 @@
-// What widgets are drawn from, beside the types of types.d.ts: their words, the tables of parts that have one of their own,
+// What widgets are drawn from, beside the types of their neighbours: their words, the tables of parts that have one of their own,
 // and the tables of the views. Nothing here is loaded by a page.
 
 /** A widget's own words (assets/words/LANG/NAME.json). */
@@ -27,6 +27,7 @@ interface Strings {
   "stack-forward": typeof import("../../words/en/stack-forward.json")
   "stack-gradient": typeof import("../../words/en/stack-gradient.json")
   "stack-lesion": typeof import("../../words/en/stack-lesion.json")
+  "stack-words": typeof import("../../words/en/stack-words.json")
   "stack-paths": typeof import("../../words/en/stack-paths.json")
   stacks: typeof import("../../words/en/stacks.json")
   "stop-or-steer": typeof import("../../words/en/stop-or-steer.json")
@@ -178,11 +179,14 @@ interface StacksTable {
   paths_range: number[][]
   paths_theory: number[][]
   paths_theory_mean: number[]
+  dense_theory: (number | null)[][][]
+  dense_width: number[]
+  apart: (number | null)[][][]
 }
 
 interface StacksValues {
   depth: string
-  wiring: "plain" | "residual" | "highway" | "scaled" | "rezero" | "deepnorm"
+  wiring: "plain" | "residual" | "highway" | "scaled" | "rezero" | "deepnorm" | "dense"
   bias: string
   gain: string
   measure: "size" | "share"
