@@ -169,6 +169,31 @@ def test_a_writer_is_brought_out_by_the_slider_by_pointing_and_by_pressing(fresh
     assert fresh.wait_for_query(lambda query: query == {}) == {}
 
 
+def test_the_weights_scale_turns_the_stream(fresh):
+    """From scale 0, where output is input, up to 5; by plain NumPy over 64 nets."""
+
+    def median(scale):
+        found = []
+        for seed in range(64):
+            nets = draw_nets([seed], 24, scale)
+            x = nets.X0[0]
+            for layer in range(24):
+                z = x - x.mean(axis=1, keepdims=True)
+                y = z / np.sqrt((z**2).mean(axis=1, keepdims=True) + 1e-5)
+                W = nets.W[layer, 0]
+                x = x + (np.tanh(y @ W) if layer % 2 else nets.A[layer, 0] @ y @ W)
+            a, b = nets.X0[0, -1], x[-1]
+            found.append(a @ b / np.sqrt(a @ a * (b @ b)))
+        return sorted(found)[31]
+
+    said = fresh.page.locator(".cosine")
+    fresh.slider("scale of the weights").focus()
+    for key, scale in (("Home", 0.0), ("ArrowRight", 0.1), ("End", 5.0)):
+        fresh.press(key)
+        assert read(said.inner_text().rpartition(" ")[2]).agrees(median(scale)), scale
+    assert fresh.wait_for_query(lambda query: query.get("gain") == "5")["gain"] == "5"
+
+
 def test_weights_of_no_size_write_nothing(fresh):
     fresh.slider("scale of the weights").focus()
     fresh.press("Home")

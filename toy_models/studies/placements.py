@@ -22,6 +22,7 @@ import numpy as np
 
 from toy_models.model.checks import Array, finite, norm_name
 from toy_models.model.norms import centred, normalise, normalise_vjp, scale
+from toy_models.studies.geometry import cosines
 from toy_models.studies.random_nets import Branch, Nets
 
 PLACEMENTS = ("pre", "post", "parallel", "mistake")
@@ -145,6 +146,15 @@ def parts_left(run: Run) -> Array:
     (part − its mean) times `factors_left`.
     """
     return centred(parts_written(run), run.norm) * factors_left(run)[..., None]
+
+
+def in_out_cosines(run: Run) -> Array:
+    """cos(x_0, x_S) of every word's stream, what it became against what it was: (n, T), in [−1, 1].
+
+    Where writes stand at right angles to the embedding and to each other, as independent ones do on average, a plain
+    sum gives 1 / √(1 + Σ ‖write‖² / ‖x_0‖²): near 1 if they are small, near 0 if they are large or many.
+    """
+    return cosines(run.states[0], run.states[-1])
 
 
 def log_rms(X: Array) -> Array:

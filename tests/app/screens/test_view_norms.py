@@ -67,6 +67,14 @@ def test_what_is_left_of_the_embedding_is_the_median_net_after_the_last_norm(nor
         assert left[i, 3] == pytest.approx(at(found["factor"], i, 0))
 
 
+def test_the_cosine_is_the_last_words_output_with_its_input():
+    found = quantities(norm="rms", depth="8", gain="0.1", seed="3")
+    for i, placement in enumerate(PLACEMENTS):
+        states = run_nets(draw_nets(range(64), 8, 0.1), placement, "rms").states[:, :, 4]
+        each = [np.dot(x, y) / np.sqrt(np.dot(x, x) * np.dot(y, y)) for x, y in zip(states[0], states[-1], strict=True)]
+        assert at(found["cosine"], i).tolist() == pytest.approx([*np.sort(each)[[31, 6, 57]], each[3]])
+
+
 def test_the_last_words_stream_is_the_last_tokens():
     run = run_nets(draw_nets([2], 24), "post", "rms")
     found = quantities(norm="rms", seed="2")

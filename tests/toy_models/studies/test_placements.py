@@ -13,6 +13,7 @@ from toy_models.studies.placements import (
     PLACEMENTS,
     factors_left,
     gradients,
+    in_out_cosines,
     log_length,
     log_rms,
     norm_of,
@@ -156,6 +157,17 @@ def test_what_the_norms_left_adds_up_to_what_is_read(seed, case, S, gain):
     read = [norm_by_loops(X, case[1]) for X in run.states[-1]] if case[0] != "post" else run.states[-1]
     np.testing.assert_allclose(read_at_top(run), read, rtol=1e-9, atol=1e-12)
     np.testing.assert_allclose(parts_left(run).sum(axis=0), read, rtol=1e-9, atol=1e-9)
+
+
+@pytest.mark.parametrize(("placement", "norm"), EVERY)
+def test_cosines_of_output_with_input_are_those_of_plain_loops(placement, norm):
+    nets = draw_nets([3, 8], 6)
+    found = in_out_cosines(run_nets(nets, placement, norm))
+    for draw in range(2):
+        last = run_by_loops(nets, draw, placement, norm)[6]
+        for token, (x, y) in enumerate(zip(nets.X0[draw], last, strict=True)):
+            expected = sum(x * y) / (sum(x * x) * sum(y * y)) ** 0.5
+            assert found[draw, token] == pytest.approx(expected, abs=1e-12)
 
 
 @pytest.mark.parametrize("norm", NORMS)
