@@ -11,7 +11,7 @@ from toy_models.studies.concatenation import GROWTH, gradient_theory, widths
 from toy_models.studies.gains import gains_of_all, in_out_cosines
 from toy_models.studies.growth import root_mean_square_step
 from toy_models.studies.lengths import states_without_plus
-from toy_models.studies.placements import run_nets
+from toy_models.studies.placements import factors_left, run_nets
 from toy_models.studies.random_nets import TOKENS, draw_nets
 from toy_models.studies.random_nets import WIDTH as NET_WIDTH
 from toy_models.studies.rank import apart, draw_attentions, log_apart
@@ -128,4 +128,25 @@ def test_all_writes_scaled_by_a_tenth_and_by_five():
         "At × 0.1 that is 0.95 or more for each of these toys, trainings and prompts. At × 5 it is of that one run only: in "
         f"Places {rounded(np.median(places))} at the median and from {rounded(places.min())} to {rounded(places.max())} over "
         "its trainings and prompts.",
+    )
+
+
+def test_a_sandwich_writes_one_size():
+    left = {}
+    for placement in ("sandwich", "pre"):
+        runs = [run_nets(draw_nets(range(64), 24, scale), placement, "layer") for scale in (0.1, 1.0, 5.0)]
+        left[placement] = [rounded(np.sort(factors_left(run)[0, :, -1])[31]) for run in runs]
+        if placement == "sandwich":
+            for run in runs:
+                assert np.sqrt((run.writes**2).mean(axis=-1)).min() > 0.98
+                square = (run.states[1:] ** 2).mean(axis=(1, 2, 3))
+                np.testing.assert_allclose(np.diff(square[::6]) / 6, 1, atol=0.3)
+    (same,) = set(left["sandwich"])
+    small, usual, large = left["pre"]
+    said(
+        NORMS,
+        "so that all writes have root mean square 1, near enough, at any scale of the weights. The stream is a plain sum of "
+        "them, and its mean square grows by about 1 a sublayer.",
+        f"With LayerNorm {same} of the embedding is left after 24 sublayers at scale 0.1, 1 and 5; in pre-norm {small}, "
+        f"{usual} and {large}.",
     )

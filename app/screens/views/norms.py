@@ -27,7 +27,7 @@ DRAWS = 64
 DEPTHS = (2, 4, 8, 12, 24, 48)
 GAINS = (0.0, 0.1, 0.5, 1.0, 1.5, 5.0)
 NORMS = {"layer": "LayerNorm", "rms": "RMSNorm", "none": "none"}
-NAMES = ("pre-norm", "post-norm", "parallel", "x = norm(x)")
+NAMES = ("pre-norm", "post-norm", "sandwich", "parallel", "x = norm(x)")
 EXAMPLE_NAMES = ("one-three", "tenfold", "shifted", "flipped", "equal", "hand")
 BRANCH_NAMES = ("F(x) = 0", "F(x) = x", "F(x) = −x", "F(x) = (−x₁, 2, 0)")
 FORMS = ("norm", *PLACEMENTS)
