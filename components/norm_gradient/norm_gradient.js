@@ -1,8 +1,9 @@
-// Owns the gradient of Norms: its size at every depth in every placement, by exact backpropagation.
+// Owns the gradient of Norms: its size at every depth in every placement, by exact backpropagation; beside the weights'
+// scale what that does to the stream's direction.
 
 import { Chart } from "lab/draw/chart"
 import { find, setText } from "lab/draw/dom"
-import { fill, powerOfTen } from "lab/words/format"
+import { fill, fixed, powerOfTen } from "lab/words/format"
 import { depthsTable, drawDepths, last } from "lab/views/norms"
 
 /** @param {ViewParts} parts */
@@ -22,7 +23,9 @@ export function create({ section, figure, strings }) {
         low: powerOfTen(low[0]),
         high: powerOfTen(high[0]),
       }
-      setText(find(section, ".twin"), fill(words.twin, values))
+      const [cosine] = frame.table.cosine[frame.index("placement")].map((each) => fixed(each))
+      setText(find(section, ".cosine"), fill(words.cosine, { cosine }))
+      setText(find(section, ".twin"), fill(words.twin, { ...values, cosine, gain: frame.label("gain") }))
     },
     /**
      * @param {NormsFrame} frame

@@ -74,11 +74,11 @@ def test_pre_norm_is_a_plain_sum_before_its_last_norm_and_says_so(fresh):
     assert {row[-1] for row in fresh.tables()[SUM]["rows"][:-2]} == {"1.00"}
 
 
-@pytest.mark.parametrize("placement", ["pre", "post", "mistake"])
+@pytest.mark.parametrize("placement", ["pre", "post", "sandwich", "mistake"])
 def test_rescaled_by_the_norms_the_writes_add_up(fresh, placement):
     fresh.choice("placement").select_option(placement)
     rows = fresh.settle().tables()[SUM]["rows"]
-    assert (rows[-2][1:9] == rows[-1][1:9]) == (placement == "pre")
+    assert (rows[-2][1:9] == rows[-1][1:9]) == (placement in ("pre", "sandwich"))
     fresh.choice("What the stacks show").select_option("left")
     rows = fresh.settle().tables()[SUM]["rows"]
     assert rows[-2][1:9] == rows[-1][1:9]
@@ -89,29 +89,30 @@ def test_rescaled_by_the_norms_the_writes_add_up(fresh, placement):
     assert "Rescaled by every later norm they add up" in fresh.page.locator(".gap").inner_text()
 
 
-def test_every_placement_has_its_formula_and_without_a_norm_three_are_one(fresh):
+def test_every_placement_has_its_formula_and_without_a_norm_all_but_parallel_are_one(fresh):
     formulas = {}
-    for placement in ("pre", "post", "parallel", "mistake"):
+    for placement in ("pre", "post", "sandwich", "parallel", "mistake"):
         fresh.choice("placement").select_option(placement)
         formulas[placement] = fresh.settle().page.locator(".formula").inner_text()
     assert formulas == {
         "pre": "x ← x + F(N(x))",
         "post": "x ← N(x + F(x))",
+        "sandwich": "x ← x + N(F(N(x)))",
         "parallel": "x ← x + A(N(x)) + M(N(x))",
         "mistake": "x ← N(x), then x ← x + F(x)",
     }
     fresh.choice("norm").select_option("none")
     for name in (STREAM, GRADIENT):
         rows = fresh.settle().tables()[name]["rows"]
-        assert all(row[1] == row[2] == row[4] for row in rows)
-        assert [row[3] == "–" for row in rows] == [passed % 2 == 1 for passed in range(25)]
+        assert all(row[1] == row[2] == row[3] == row[5] for row in rows)
+        assert [row[4] == "–" for row in rows] == [passed % 2 == 1 for passed in range(25)]
 
 
 def test_the_stream_and_the_gradient_in_numbers(fresh):
     fresh.choice("placement").select_option("post")
     tables = fresh.settle().tables()
     assert tables[STREAM]["columns"] == [
-        "After", "pre-norm", "post-norm", "parallel", "x = norm(x)", "10 %", "90 %", "This seed",
+        "After", "pre-norm", "post-norm", "sandwich", "parallel", "x = norm(x)", "10 %", "90 %", "This seed",
     ]  # fmt: skip
     assert {number(row[2]) for row in tables[STREAM]["rows"]} == {1}
     post = [number(row[2]) for row in tables[GRADIENT]["rows"]]
@@ -129,10 +130,11 @@ def cells(screen):
 
 
 def test_the_table_by_hand(fresh):
-    norm, pre, post, parallel, mistake = cells(fresh)
+    norm, pre, post, sandwich, parallel, mistake = cells(fresh)
     assert norm == ["N(x)", "(−1, 1) √2", "(0.45, 1.34) √2", "(1, 3) √10"]
     assert pre[1:] == ["(0, 4) 4", "(1.45, 4.34) 4.58", "(2, 6) √40"]
     assert post[1] == "(−1, 1) √2"
+    assert sandwich[1:] == ["(0, 4) 4", "(1.45, 4.34) 4.58", "(2, 6) √40"]  # N(N(x)) = N(x)
     assert parallel[3] == "(3, 9) √90"
     assert mistake[1] == "(−2, 2) √8"
     fresh.choice("What the sublayer writes").select_option("zero")
@@ -167,6 +169,31 @@ def test_a_writer_is_brought_out_by_the_slider_by_pointing_and_by_pressing(fresh
     fresh.page.mouse.move(5, 5)
     fresh.blur().press("r")
     assert fresh.wait_for_query(lambda query: query == {}) == {}
+
+
+def test_the_weights_scale_turns_the_stream(fresh):
+    """From scale 0, where output is input, up to 5; by plain NumPy over 64 nets."""
+
+    def median(scale):
+        found = []
+        for seed in range(64):
+            nets = draw_nets([seed], 24, scale)
+            x = nets.X0[0]
+            for layer in range(24):
+                z = x - x.mean(axis=1, keepdims=True)
+                y = z / np.sqrt((z**2).mean(axis=1, keepdims=True) + 1e-5)
+                W = nets.W[layer, 0]
+                x = x + (np.tanh(y @ W) if layer % 2 else nets.A[layer, 0] @ y @ W)
+            a, b = nets.X0[0, -1], x[-1]
+            found.append(a @ b / np.sqrt(a @ a * (b @ b)))
+        return sorted(found)[31]
+
+    said = fresh.page.locator(".cosine")
+    fresh.slider("scale of the weights").focus()
+    for key, scale in (("Home", 0.0), ("ArrowRight", 0.1), ("End", 5.0)):
+        fresh.press(key)
+        assert read(said.inner_text().rpartition(" ")[2]).agrees(median(scale)), scale
+    assert fresh.wait_for_query(lambda query: query.get("gain") == "5")["gain"] == "5"
 
 
 def test_weights_of_no_size_write_nothing(fresh):

@@ -247,16 +247,18 @@ def test_norms_by_hand():
         "Of length √6. With F(x) = (−x₁, 2, 0) and no norm it becomes (0, 1, 1), of length √2"
     )
     for x in (one_three, shifted, hand):
-        for placement in ("pre", "parallel"):
+        for placement in ("pre", "sandwich", "parallel"):
             for norm in ("layer", "rms"):
                 np.testing.assert_array_equal(after_layer(x, "zero", placement, norm), x)
         for placement in ("post", "mistake"):
             np.testing.assert_allclose(after_layer(x, "zero", placement, "layer"), layer(x))
-        for placement, same, minus in (("pre", 2, 0), ("post", 2, 0), ("mistake", 2, 0), ("parallel", 3, -1)):
+        for placement, same, minus in (
+            ("pre", 2, 0), ("post", 2, 0), ("sandwich", 2, 0), ("mistake", 2, 0), ("parallel", 3, -1),
+        ):  # fmt: skip
             np.testing.assert_array_equal(after_layer(x, "same", placement, "none"), same * x)
             np.testing.assert_array_equal(after_layer(x, "minus", placement, "none"), minus * x)
     assert words["branches"] == {
-        "zero": "A branch that writes 0 leaves x in pre-norm and parallel, N(x) in the other two.",
+        "zero": "A branch that writes 0 leaves x in pre-norm, sandwich and parallel, N(x) in the other two.",
         "same": "F(x) = x doubles x without a norm (in parallel, thrice x).",
         "minus": "F(x) = −x leaves nothing without a norm, in spite of the plus (in parallel, −x).",
         "turn": "F reads the first number only.",

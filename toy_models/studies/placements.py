@@ -1,9 +1,10 @@
-"""Where the norm stands: random nets run with the same weights in four placements, and their exact gradients.
+"""Where the norm stands: random nets run with the same weights in five placements, and their exact gradients.
 
 One layer, N a norm without gain and bias (see norms), F a sublayer:
 
     pre       x ← x + F(N(x))                   Radford et al. 2019, §2.3; Xiong et al. 2020
     post      x ← N(x + F(x))                   Vaswani et al. 2017, §3.1
+    sandwich  x ← x + N(F(N(x)))                Ding et al. 2021 (CogView), §2.4; Gemma Team 2024 (Gemma 2), §2
     parallel  x ← x + A(N(x)) + M(N(x))         Wang & Komatsuzaki 2021 (GPT-J); Chowdhery et al. 2022 (PaLM), §2
     mistake   y = N(x), then x ← y + F(y)       x = norm(x) overwrites the stream itself
 
@@ -22,9 +23,10 @@ import numpy as np
 
 from toy_models.model.checks import Array, finite, norm_name
 from toy_models.model.norms import centred, normalise, normalise_vjp, scale
+from toy_models.studies.geometry import cosines
 from toy_models.studies.random_nets import Branch, Nets
 
-PLACEMENTS = ("pre", "post", "parallel", "mistake")
+PLACEMENTS = ("pre", "post", "sandwich", "parallel", "mistake")
 EPS = 1e-5
 
 
@@ -34,7 +36,7 @@ def one_layer(x: Array, branches: Sequence[Branch], placement: str, N: Branch) -
         writes = [F(x) for F in branches]
         return N(x + sum(writes)), writes
     y = N(x)
-    writes = [F(y) for F in branches]
+    writes = [N(F(y)) if placement == "sandwich" else F(y) for F in branches]
     return (y if placement == "mistake" else x) + sum(writes), writes
 
 
@@ -86,6 +88,7 @@ def gradients(run: Run) -> Array:
     """∂loss/∂x_l at every state, by one vector–Jacobian product after another, (S+1, n, T, d); NaN as in `Run`.
 
     pre, parallel  G_l = G + (Σ G J_F) J_N         both through the plus, which N does not stand on
+    sandwich       G_l = G + H J_F J_N,  H = G J_N at F(N(x))
     post           G_l = H + H J_F,  H = G J_N     the plus is inside N
     mistake        G_l = (G + G J_F) J_N
     """
@@ -105,7 +108,8 @@ def gradients(run: Run) -> Array:
             G[layer.start] = g + nets.branch_vjp(layer.start, x, g)
             continue
         y = N(x)
-        through = np.sum([nets.branch_vjp(sublayer, y, g) for sublayer in layer], axis=0)
+        onto = through_norm(nets.branch(layer.start)(y), g) if run.placement == "sandwich" else g
+        through = np.sum([nets.branch_vjp(sublayer, y, onto) for sublayer in layer], axis=0)
         G[layer.start] = through_norm(x, g + through) if run.placement == "mistake" else g + through_norm(x, through)
     return G
 
@@ -113,8 +117,9 @@ def gradients(run: Run) -> Array:
 def factors_left(run: Run) -> Array:
     """What each writer, the embedding first, is multiplied by on its way to what is read at the top, (S+1, n, T).
 
-    1 / (s_a s_b …), the divisors of all norms that the stream itself passes after it, the last norm included: in pre
-    and parallel that one alone, so that placements are compared at the same place.
+    1 / (s_a s_b …), the divisors of all norms that the stream itself passes after it, the last norm included: in pre,
+    sandwich and parallel that one alone, so that placements are compared at the same place. What a sandwich writes has
+    passed its own norm by then.
     """
     S = run.nets.S
     factors = np.ones((S + 1, *run.states.shape[1:-1]))
@@ -145,6 +150,15 @@ def parts_left(run: Run) -> Array:
     (part − its mean) times `factors_left`.
     """
     return centred(parts_written(run), run.norm) * factors_left(run)[..., None]
+
+
+def in_out_cosines(run: Run) -> Array:
+    """cos(x_0, x_S) of every word's stream, what it became against what it was: (n, T), in [−1, 1].
+
+    Where writes stand at right angles to the embedding and to each other, as independent ones do on average, a plain
+    sum gives 1 / √(1 + Σ ‖write‖² / ‖x_0‖²): near 1 if they are small, near 0 if they are large or many.
+    """
+    return cosines(run.states[0], run.states[-1])
 
 
 def log_rms(X: Array) -> Array:

@@ -12,6 +12,7 @@ from toy_models.studies.placements import (
     PLACEMENTS,
     factors_left,
     gradients,
+    in_out_cosines,
     log_length,
     log_rms,
     parts_left,
@@ -24,9 +25,9 @@ from toy_models.studies.stacks import spread
 
 DRAWS = 64
 DEPTHS = (2, 4, 8, 12, 24, 48)
-GAINS = (0.0, 0.5, 1.0, 1.5)
+GAINS = (0.0, 0.1, 0.5, 1.0, 1.5, 5.0)
 NORMS = {"layer": "LayerNorm", "rms": "RMSNorm", "none": "none"}
-NAMES = ("pre-norm", "post-norm", "parallel", "x = norm(x)")
+NAMES = ("pre-norm", "post-norm", "sandwich", "parallel", "x = norm(x)")
 EXAMPLE_NAMES = ("one-three", "tenfold", "shifted", "flipped", "equal", "hand")
 BRANCH_NAMES = ("F(x) = 0", "F(x) = x", "F(x) = −x", "F(x) = (−x₁, 2, 0)")
 FORMS = ("norm", *PLACEMENTS)
@@ -82,7 +83,7 @@ def runs(values: Values) -> Runs:
     what is read of it through the last norm.
     """
     depth, seed, gain, norm = int(values["depth"]), int(values["seed"]), float(values["gain"]), values["norm"]
-    sizes, slopes, embeddings = _draws(depth, gain, norm)
+    sizes, slopes, embeddings, turns = _draws(depth, gain, norm)
     nets = draw_nets([seed], depth, gain)
     shown = [run_nets(nets, placement, norm) for placement in PLACEMENTS]
     written = np.array([parts_written(run)[:, 0, -1] for run in shown])
@@ -107,6 +108,7 @@ def runs(values: Values) -> Runs:
         Quantity("size", ("placement", "statistic", "sublayers"), [_four(each, seed) for each in sizes], DECIMALS),
         Quantity("gradient", ("placement", "statistic", "sublayers"), [_four(each, seed) for each in slopes], DECIMALS),
         Quantity("embedding_left", ("placement", "statistic"), [_four(each, seed) for each in embeddings], DECIMALS),
+        Quantity("cosine", ("placement", "statistic"), [_four(each, seed) for each in turns]),
         Quantity("written", ("placement", "parts", "writer", "number"), np.stack([written, left], axis=1)),
         Quantity("final", ("placement", "parts", "number"), np.stack([final, read], axis=1)),
         Quantity("factor", ("placement", "writer"), [factors_left(run)[:, 0, -1] for run in shown]),
@@ -119,15 +121,16 @@ def runs(values: Values) -> Runs:
 
 
 @cache
-def _draws(depth: int, gain: float, norm: str) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def _draws(depth: int, gain: float, norm: str) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
     """log10 of every draw's sizes and gradients in each placement, (placements, S+1, draws) each, and of what is left
-    of the last token's embedding, (placements, draws)."""
+    of the last token's embedding, (placements, draws); the cosine of its last state with it, (placements, draws)."""
     nets = draw_nets(range(DRAWS), depth, gain)
     made = [run_nets(nets, placement, norm) for placement in PLACEMENTS]
     return (
         np.array([log_rms(run.states) for run in made]),
         np.array([log_length(gradients(run)) for run in made]),
         np.array([np.log10(factors_left(run)[0, :, -1]) for run in made]),
+        np.array([in_out_cosines(run)[:, -1] for run in made]),
     )
 
 

@@ -198,6 +198,7 @@ interface NormsTable {
   size: (number | null)[][][]
   gradient: number[][][]
   embedding_left: (number | null)[][]
+  cosine: (number | null)[][]
   written: number[][][][]
   final: number[][][]
   factor: number[][]
@@ -207,7 +208,7 @@ interface NormsTable {
   hand_root: (number | null)[][][][]
 }
 
-type Placement = "pre" | "post" | "parallel" | "mistake"
+type Placement = "pre" | "post" | "sandwich" | "parallel" | "mistake"
 
 interface NormsValues {
   placement: Placement

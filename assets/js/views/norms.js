@@ -14,10 +14,11 @@ const DIGITS = [
   [1, 2, 5],
   [1, 1.5, 2, 3, 4, 5, 7],
 ]
-// Pre-norm and post-norm are a pair, heavy, one whole and one broken; the other two are lighter, each in its own dashes.
+// Pre-norm and post-norm are a pair, heavy, one whole and one broken; the others are lighter, each in its own dashes.
 const STYLES = {
   pre: { dash: "solid", width: 2.25 },
   post: { dash: "10 4", width: 2.25 },
+  sandwich: { dash: "2 2", width: 1.25 },
   parallel: { dash: "5 2", width: 1.25 },
   mistake: { dash: "7 2 2 2", width: 1.25 },
 }

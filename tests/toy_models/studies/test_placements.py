@@ -13,6 +13,7 @@ from toy_models.studies.placements import (
     PLACEMENTS,
     factors_left,
     gradients,
+    in_out_cosines,
     log_length,
     log_rms,
     norm_of,
@@ -59,6 +60,8 @@ def run_by_loops(nets, draw, placement, norm):
             x = x + F(layer, norm_by_loops(x, norm))
         elif placement == "post":
             x = norm_by_loops(x + F(layer, x), norm)
+        elif placement == "sandwich":
+            x = x + norm_by_loops(F(layer, norm_by_loops(x, norm)), norm)
         elif placement == "mistake":
             x = norm_by_loops(x, norm)
             x = x + F(layer, x)
@@ -103,6 +106,8 @@ def loss_from(nets, placement, norm, start):
                 x = x + F(layer, N(x))
             elif placement == "post":
                 x = N(x + F(layer, x))
+            elif placement == "sandwich":
+                x = x + N(F(layer, N(x)))
             elif placement == "parallel":
                 x = x + F(layer, N(x)) + F(layer + 1, N(x))
             else:
@@ -158,9 +163,20 @@ def test_what_the_norms_left_adds_up_to_what_is_read(seed, case, S, gain):
     np.testing.assert_allclose(parts_left(run).sum(axis=0), read, rtol=1e-9, atol=1e-9)
 
 
+@pytest.mark.parametrize(("placement", "norm"), EVERY)
+def test_cosines_of_output_with_input_are_those_of_plain_loops(placement, norm):
+    nets = draw_nets([3, 8], 6)
+    found = in_out_cosines(run_nets(nets, placement, norm))
+    for draw in range(2):
+        last = run_by_loops(nets, draw, placement, norm)[6]
+        for token, (x, y) in enumerate(zip(nets.X0[draw], last, strict=True)):
+            expected = sum(x * y) / (sum(x * x) * sum(y * y)) ** 0.5
+            assert found[draw, token] == pytest.approx(expected, abs=1e-12)
+
+
 @pytest.mark.parametrize("norm", NORMS)
-@pytest.mark.parametrize("placement", ["pre", "parallel"])
-def test_pre_norm_and_parallel_are_plain_sums(placement, norm):
+@pytest.mark.parametrize("placement", ["pre", "sandwich", "parallel"])
+def test_where_no_norm_stands_on_the_stream_it_is_a_plain_sum(placement, norm):
     run = run_nets(draw_nets(range(5), 12), placement, norm)
     np.testing.assert_allclose(parts_written(run).sum(axis=0), run.states[-1], rtol=1e-12, atol=1e-12)
     # Only the last norm takes of them, of all alike.
@@ -209,18 +225,27 @@ def test_the_mistake_is_post_norm_read_before_its_last_norm(norm):
     assert np.abs(mistaken.states[1:] - post.states[1:]).max() > 0.1
 
 
-def test_without_a_norm_pre_post_and_the_mistake_are_one_net():
+@pytest.mark.parametrize(("norm", "size"), [("layer", 1), ("rms", 1)])
+def test_a_sandwich_writes_one_size_at_any_scale_of_its_weights(norm, size):
+    small, large = (run_nets(draw_nets(range(4), 8, gain), "sandwich", norm) for gain in (1.0, 2.0))
+    np.testing.assert_allclose(np.sqrt((small.writes**2).mean(axis=-1)), size, rtol=1e-2)
+    # An attention's write, which is linear in them, is the same but for ε; a tanh's turns.
+    np.testing.assert_allclose(large.writes[0], small.writes[0], atol=1e-3)
+    assert np.abs(large.writes[1] - small.writes[1]).max() > 0.1
+
+
+def test_without_a_norm_all_but_parallel_are_one_net():
     nets = draw_nets(range(3), 8)
-    pre, post, mistake = (run_nets(nets, placement, "none") for placement in ("pre", "post", "mistake"))
-    for other in (post, mistake):
+    pre, *others = (run_nets(nets, placement, "none") for placement in PLACEMENTS if placement != "parallel")
+    for other in others:
         assert np.array_equal(pre.states, other.states)
         np.testing.assert_allclose(gradients(pre), gradients(other), rtol=1e-12)
 
 
 @pytest.mark.parametrize("norm", NORMS)
-def test_silent_branches_leave_x_in_pre_norm_and_its_norm_in_post(norm):
+def test_silent_branches_leave_x_where_no_norm_stands_on_the_stream_and_its_norm_in_post(norm):
     nets = draw_nets(range(3), 4, gain=0.0)
-    for placement in ("pre", "parallel"):
+    for placement in ("pre", "sandwich", "parallel"):
         assert np.array_equal(run_nets(nets, placement, norm).states[-1], nets.X0)
     np.testing.assert_allclose(run_nets(nets, "post", norm).states[1], norm_of(norm)(nets.X0), rtol=1e-12)
     np.testing.assert_allclose(run_nets(nets, "mistake", norm).states[1], norm_of(norm)(nets.X0), rtol=1e-12)
@@ -254,8 +279,8 @@ def test_sizes_are_logarithms_of_root_mean_square_and_length():
 
 def test_bad_arguments_are_named():
     nets = draw_nets([0], 3)
-    with pytest.raises(ValueError, match="placement must be one of pre, post, parallel, mistake, got 'sandwich'"):
-        run_nets(nets, "sandwich", "layer")
+    with pytest.raises(ValueError, match="placement must be one of pre, post, sandwich, parallel, mistake, got 'last'"):
+        run_nets(nets, "last", "layer")
     with pytest.raises(ValueError, match="even number of sublayers, got 3"):
         run_nets(nets, "parallel", "layer")
     with pytest.raises(ValueError, match="norm must be one of 'layer', 'rms', 'none', got 'batch'"):
