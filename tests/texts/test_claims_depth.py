@@ -42,7 +42,7 @@ def test_concatenation_in_shapes_and_growth():
     assert residual[1] / residual[0] > 6 > 1.03 > stream[1] / stream[0]
 
 
-def medians(*, plus, causal):
+def medians(*, plus: bool, causal: bool) -> np.ndarray:
     """How far apart the words of the median draw are after 0..64 attentions, as log10, at each gain of the view."""
     return spread(log_apart(draw_attentions(64), ALPHAS, plus=plus, causal=causal)).median
 
@@ -153,15 +153,15 @@ def test_a_sandwich_writes_one_size():
     )
 
 
-def left(alpha, bias=None):
+def left(alpha: float, bias: float | None = None) -> float:
     """How much of a gradient the median of 64 draws has after 64 layers of a highway, as log10; with None, of a plain stack."""
     c, k = mixture("plain", alpha, 64) if bias is None else mixture("highway", alpha, 64, bias)
-    return spread(log_sizes(draw_jacobians(64), np.array([c]), np.array([k]))[0, -1]).median
+    return float(spread(log_sizes(draw_jacobians(64), np.array([c]), np.array([k]))[0, -1]).median)
 
 
-def reading(alpha, bias):
+def reading(alpha: float, bias: float) -> float:
     """The same where the gates read the stream."""
-    return spread(gated_log_sizes(draw_jacobians(64), *draw_gates(64), [alpha], [bias])[0, -1]).median
+    return float(spread(gated_log_sizes(draw_jacobians(64), *draw_gates(64), [alpha], [bias])[0, -1]).median)
 
 
 def powers(log):
