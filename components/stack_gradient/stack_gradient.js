@@ -46,7 +46,8 @@ export function create({ section, figure, choices, strings }) {
     const [median, low, high] = gradientOf(frame)
     const curves = frame.options("wiring").map(([wiring, text]) => curve(frame, wiring, text))
     const theory = theoryOf(frame, depth)
-    const y = withRoom(rangeOf([...curves.map(({ sizes }) => sizes), low, high, theory].flat(), 1, -1), 0.05)
+    const gates = otherGates(frame, words)
+    const y = withRoom(rangeOf([...[...gates, ...curves].map(({ sizes }) => sizes), low, high, theory].flat(), 1, -1), 0.05)
     /** @type {Band["points"]} */
     const band = median.map((_, i) => [i, low[i] ?? y[0], high[i] ?? y[0]])
     /** @param {string} name */
@@ -58,7 +59,7 @@ export function create({ section, figure, choices, strings }) {
       xTicks: niceTicks([0, depth], 4).filter(({ at }) => Number.isInteger(at)),
       yTicks: decadeTicks(y, 6),
       bands: [{ points: band, fill: palette.accent }],
-      lines: curves.map(({ sizes, ...style }) => ({ points: pointsOf(sizes), tip: tip(style.text), ...style })),
+      lines: [...gates, ...curves].map(({ sizes, ...style }) => ({ points: pointsOf(sizes), tip: tip(style.text), ...style })),
       dashes: theory.map((end, i) => ({
         points: end === null ? [] : median.map((_, layers) => [layers, theoryOf(frame, layers)[i]]),
         colour: palette.ink,
@@ -106,6 +107,24 @@ function curve(frame, wiring, text) {
   const style = STYLES[wiring]
   const colour = chosen ? palette.accent : style.width > 2 ? palette.ink : palette.muted
   return { sizes, text, chosen, ...style, colour, width: chosen ? 3 : style.width }
+}
+
+// The chosen highway beside those whose gates are biased otherwise: from all stream to all layer.
+/**
+ * @param {StacksFrame} frame
+ * @param {Words} words
+ */
+function otherGates(frame, words) {
+  if (frame.values.wiring !== "highway") return []
+  return frame
+    .options("bias")
+    .filter(([bias]) => bias !== frame.values.bias)
+    .map(([bias, label]) => ({
+      sizes: gradientOf(frame, "highway", bias)[0],
+      text: fill(words.gate, { bias: label }),
+      colour: frame.palette.faint,
+      width: 1,
+    }))
 }
 
 /**

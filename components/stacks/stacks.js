@@ -15,15 +15,20 @@ export function create({ section, strings }) {
     draw(frame) {
       const [median, low, high] = gradientOf(frame).map(end)
       const widths = frame.table.dense_width
-      const said = rich(frame.values.wiring === "dense" ? words.wider : words.sentence, {
+      const { wiring } = frame.values
+      const sentences = { [wiring]: words.sentence, dense: words.wider, highway: words.gated }
+      const said = rich(sentences[wiring], {
         depth: frame.values.depth,
         wiring: frame.label("wiring"),
         gain: frame.label("gain"),
+        gated: powerOfTen(frame.table.gated[frame.index("bias")][frame.index("gain")]),
         from: `${widths[0]}`,
         to: `${end(widths)}`,
         factor: element("span", {}, ...factor(median, words, (times) => element("strong", {}, times))),
       })
-      const second = [low === high ? words.certain : theory(frame, words), pair(frame, words), words.caveat].filter(Boolean)
+      // Gates that read the stream differ from draw to draw.
+      const certain = low === high && wiring !== "highway"
+      const second = [certain ? words.certain : theory(frame, words), pair(frame, words), words.caveat].filter(Boolean)
       status.replaceChildren(...said, element("span", { class: "second" }, second.join(" ")))
     },
   }

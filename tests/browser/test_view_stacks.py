@@ -7,6 +7,8 @@ import pytest
 from printed import numbers, read
 from view_screen import one_view
 
+from app.screens.views.stacks import BIASES
+from toy_models.studies.highway import draw_gates
 from toy_models.studies.rank import draw_attentions
 from toy_models.studies.stacks import draw_jacobians
 
@@ -91,6 +93,30 @@ def test_a_highway_is_biased_to_carry_and_its_bias_can_be_chosen(fresh, bias, t,
     assert read(left).agrees(highway(1.0, t)[-1])
     expected = {"wiring": "highway", "gain": "1", **({} if bias == "-3" else {"bias": bias})}
     assert fresh.wait_for_query(lambda query: query == expected) == expected
+
+
+@pytest.mark.parametrize(("bias", "number"), [("-3", -3.0), ("0", 0.0), ("4", 4.0)])
+def test_a_gate_that_reads_the_stream_is_told_beside_and_all_biases_are_drawn(fresh, bias, number):
+    """Against one draw after another, forward and back."""
+    A, (start, V), S = draw_jacobians(64), draw_gates(64), 64
+    ends = []
+    for draw in range(64):
+        x, passed = start[draw], []
+        for layer in range(S):
+            T = 1 / (1 + np.exp(-(x @ V[layer, draw] + number)))
+            F = 0.5 * x @ A[layer, draw]
+            passed.append((T, (F - x) * T * (1 - T)))
+            x = T * F + (1 - T) * x
+        g = np.full(16, 0.25)
+        for layer in reversed(range(S)):
+            T, own = passed[layer]
+            g = g * (1 - T) + A[layer, draw] @ (0.5 * g * T) + V[layer, draw] @ (g * own)
+        ends.append(np.linalg.norm(g))
+    fresh.choose({"gain": "0.5", "wiring": "highway", "bias": bias})
+    said = fresh.settle().said().partition("Theory")[0]
+    assert said.endswith("where gates read the stream. ")
+    assert numbers(said)[-1].agrees(sorted(ends)[31])
+    assert sum(width < 1.2 for width, _ in drawn(fresh)) == len(BIASES) - 1
 
 
 def test_a_concatenation_is_told_by_its_shapes_and_its_growth(fresh):
@@ -181,14 +207,18 @@ def test_axes_have_names_and_names_that_moved_have_leaders(fresh):
             assert section.locator(axis).inner_text().strip(), (name, axis)
 
 
-def test_plain_and_residual_are_told_apart_without_colour(fresh):
-    """The two are the heavy lines, one broken; each lighter wiring has dashes of its own, as theory has."""
-    lines = fresh.page.evaluate(
+def drawn(screen):
+    """The lines of the gradient's chart that have a point for every layer: width and dashes of each."""
+    return screen.page.evaluate(
         """() => { const { data } = Bokeh.documents.flatMap((doc) => [...doc._all_models.values()])
              .filter((model) => model.name === "lines").map((model) => model).find(({ data }) => data.xs.length >= 8)
-           return data.xs.map((xs, i) => [xs.length, data.width[i], data.dash[i]]) }"""
+           return data.xs.flatMap((xs, i) => (xs.length === 65 ? [[data.width[i], data.dash[i]]] : [])) }"""
     )
-    wirings = [(width, dash) for points, width, dash in lines if points == 65 and dash not in ("2 3", "6 4")]
+
+
+def test_plain_and_residual_are_told_apart_without_colour(fresh):
+    """The two are the heavy lines, one broken; each lighter wiring has dashes of its own, as theory has."""
+    wirings = [(width, dash) for width, dash in drawn(fresh) if dash not in ("2 3", "6 4")]
     assert len(wirings) == len(set(wirings)) == 7
     heavy = [dash for width, dash in wirings if width > 2]
     assert sorted(heavy) == ["10 4", "solid"]

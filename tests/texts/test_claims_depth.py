@@ -10,12 +10,13 @@ from toy_models import load_toy
 from toy_models.studies.concatenation import GROWTH, gradient_theory, widths
 from toy_models.studies.gains import gains_of_all, in_out_cosines
 from toy_models.studies.growth import root_mean_square_step
+from toy_models.studies.highway import draw_gates, gated_log_sizes
 from toy_models.studies.lengths import states_without_plus
 from toy_models.studies.placements import factors_left, run_nets
 from toy_models.studies.random_nets import TOKENS, draw_nets
 from toy_models.studies.random_nets import WIDTH as NET_WIDTH
 from toy_models.studies.rank import apart, draw_attentions, log_apart
-from toy_models.studies.stacks import WIDTH, mixture, spread
+from toy_models.studies.stacks import WIDTH, draw_jacobians, gate, log_sizes, mixture, spread
 
 STACKS, NORMS, INTERVENTIONS = "stacks.md", "norms.md", "interventions.md"
 
@@ -41,7 +42,7 @@ def test_concatenation_in_shapes_and_growth():
     assert residual[1] / residual[0] > 6 > 1.03 > stream[1] / stream[0]
 
 
-def medians(*, plus, causal):
+def medians(*, plus: bool, causal: bool) -> np.ndarray:
     """How far apart the words of the median draw are after 0..64 attentions, as log10, at each gain of the view."""
     return spread(log_apart(draw_attentions(64), ALPHAS, plus=plus, causal=causal)).median
 
@@ -150,3 +151,45 @@ def test_a_sandwich_writes_one_size():
         f"With LayerNorm {same} of the embedding is left after 24 sublayers at scale 0.1, 1 and 5; in pre-norm {small}, "
         f"{usual} and {large}.",
     )
+
+
+def left(alpha: float, bias: float | None = None) -> float:
+    """How much of a gradient the median of 64 draws has after 64 layers of a highway, as log10; with None, of a plain stack."""
+    c, k = mixture("plain", alpha, 64) if bias is None else mixture("highway", alpha, 64, bias)
+    return float(spread(log_sizes(draw_jacobians(64), np.array([c]), np.array([k]))[0, -1]).median)
+
+
+def reading(alpha: float, bias: float) -> float:
+    """The same where the gates read the stream."""
+    return float(spread(gated_log_sizes(draw_jacobians(64), *draw_gates(64), [alpha], [bias])[0, -1]).median)
+
+
+def powers(log):
+    """A size as the text prints it, one digit and a power of ten."""
+    power = int(np.floor(log))
+    return f"{10 ** (log - power):.0f}·10⁻{str(-power).translate(str.maketrans('0123456789', '⁰¹²³⁴⁵⁶⁷⁸⁹'))}"
+
+
+def test_a_highway_whose_gates_close_the_plus():
+    said(
+        STACKS,
+        f"At gain 0.25 {powers(left(0.25, 0.0))} of a gradient’s size is left after 64 layers at bias 0, and at bias 4 "
+        f"{powers(left(0.25, 4.0))}, near a plain stack’s {powers(left(0.25))}.",
+        f"At gain 1 half-open gates leave least, {powers(left(1.0, 0.0))}: (1 − t)² + t² is least at t = ½.",
+        f"at bias −3 and gain 1 {rounded(10 ** reading(1.0, -3.0), 3)}.",
+        "Up to gain 1 the two are alike; at gain 2 and bias 0 the stream explodes where gates read it, and "
+        f"the two part by {reading(2.0, 0.0) - left(2.0, 0.0):.0f} powers of ten.",
+        "at 0 they let through half of each, above it more of the layer than of the stream",
+    )
+    assert gate(0.0) == 0.5 < gate(4.0)
+    (x, V), sizes = draw_gates(64), []
+    for A, read in zip(draw_jacobians(64), V, strict=True):
+        with np.errstate(over="ignore"):
+            T = 1 / (1 + np.exp(-np.einsum("nd,nde->ne", x, read)))
+        x = T * 2 * np.einsum("nd,nde->ne", x, A) + (1 - T) * x
+        sizes.append(np.linalg.norm(x, axis=-1))
+    assert np.median(sizes[-1]) > 1e8
+    biases = [-4.0, -3.0, -2.0, -np.log(3), 0.0, 4.0]
+    assert min(biases, key=lambda bias: left(1.0, bias)) == 0
+    for alpha in (alpha for alpha in ALPHAS if alpha <= 1):
+        assert max(abs(left(alpha, bias) - reading(alpha, bias)) for bias in biases) < 0.6

@@ -74,7 +74,7 @@ def _passing(A: Array, c: Array, k: Array) -> Iterator[tuple[Array, Array]]:
     yield logs, g
     for layer in A:
         g = _step(g, layer, c, k)
-        g, grown = _to_length_one(g, np.linalg.norm(g, axis=-1))
+        g, grown = to_length_one(g, np.linalg.norm(g, axis=-1))
         logs = logs + grown
         yield logs, g
 
@@ -84,7 +84,7 @@ def _step(g: Array, A: Array, c: Array, k: Array) -> Array:
     return c[:, None] * g + k[:, None] * (g @ A)
 
 
-def _to_length_one(vectors: Array, lengths: Array) -> tuple[Array, Array]:
+def to_length_one(vectors: Array, lengths: Array) -> tuple[Array, Array]:
     """Vectors (…, d) over their lengths (…), and the lengths' log10; what has none stays 0, at −inf."""
     with np.errstate(divide="ignore"):
         return vectors / np.where(lengths > 0, lengths, 1.0)[..., None], np.log10(lengths)
@@ -143,7 +143,7 @@ def lesion_changes(A: Array, c: Array, k: Array) -> Array:
         together = after.transpose(0, 2, 1, 3)
         product = (A[layer] @ together.reshape(n, WIDTH, -1)).reshape(together.shape).transpose(0, 2, 1, 3)
         after = c[:, None, None] * after + k[:, None, None] * product
-        scaled, grown = _to_length_one(after.reshape(n, len(c), -1), np.linalg.norm(after, axis=(-2, -1)))
+        scaled, grown = to_length_one(after.reshape(n, len(c), -1), np.linalg.norm(after, axis=(-2, -1)))
         after, log_after = scaled.reshape(after.shape), log_after + grown
     return changes.transpose(2, 0, 1)
 

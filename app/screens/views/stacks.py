@@ -15,6 +15,7 @@ from toy_models.studies.concatenation import (
     widths,
 )
 from toy_models.studies.growth import root_mean_square_step, typical_step
+from toy_models.studies.highway import draw_gates, gated_log_sizes
 from toy_models.studies.rank import draw_attentions, log_apart
 from toy_models.studies.stacks import (
     WIDTH,
@@ -41,8 +42,8 @@ NAMES = {
     "rezero": "ReZero",
     "deepnorm": "DeepNorm",
 }
-# Where a highway's gate starts; at −ln 3 it stands at t = 1/4.
-BIASES = {"-4": -4.0, "-3": -3.0, "-2": -2.0, "-1.1": -float(np.log(3.0))}
+# Where a highway's gate stands; at −ln 3 at t = 1/4. From 0 on it lets through more of the layer than of the stream.
+BIASES = {"-4": -4.0, "-3": -3.0, "-2": -2.0, "-1.1": -float(np.log(3.0)), "0": 0.0, "4": 4.0}
 # Stacks of attention alone, with the plus or without; each word reads all words, or itself and those before it.
 ATTENTIONS = tuple(f"{wiring}, {reads}" for wiring in ("plain", "residual") for reads in ("all", "back"))
 # Every wiring whose layer is a factor c I + k A: the highway is one for each bias.
@@ -106,6 +107,7 @@ def _runs(S: int) -> Runs:
         "layers": range(S + 1),
         "layer": range(1, S + 1),
         "attention": ATTENTIONS,
+        "bias": tuple(BIASES),
         "stream": ("residual", "pre-norm", "dense"),
         "lesioned": ("plain", "residual"),
         "end": ("first", "last"),
@@ -137,6 +139,7 @@ def _runs(S: int) -> Runs:
             ],
             DECIMALS,
         ),
+        Quantity("gated", ("bias", "gain"), _gated(A), DECIMALS),
         Quantity("apart", ("attention", "gain", "layers"), _apart(S), DECIMALS),
         Quantity("lesion", ("lesioned", "gain", "layer"), spread(_by_gain(lesion_changes(A, *_columns(pair)))).median),
         Quantity("paths", ("measure", "gain", "layers"), [[weights for weights, _ in by_size], signed]),
@@ -146,6 +149,13 @@ def _runs(S: int) -> Runs:
         Quantity("paths_theory_mean", ("gain",), [mean for _, mean in in_quadrature]),
     ]
     return Runs(labels, quantities)
+
+
+def _gated(A: np.ndarray) -> np.ndarray:
+    """log10 of the median gradient's size past all layers where a highway's gates read the stream, (biases, gains)."""
+    biases, alphas = np.meshgrid(list(BIASES.values()), ALPHAS, indexing="ij")
+    sizes = gated_log_sizes(A, *draw_gates(len(A)), alphas.ravel(), biases.ravel())
+    return spread(sizes[:, -1]).median.reshape(alphas.shape)
 
 
 def _apart(S: int) -> list[np.ndarray]:

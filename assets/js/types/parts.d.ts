@@ -181,6 +181,7 @@ interface StacksTable {
   paths_theory_mean: number[]
   dense_theory: (number | null)[][][]
   dense_width: number[]
+  gated: (number | null)[][]
   apart: (number | null)[][][]
 }
 

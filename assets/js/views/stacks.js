@@ -3,18 +3,20 @@
 /**
  * @param {StacksFrame} frame
  * @param {StacksValues["wiring"]} wiring
+ * @param {string} [bias]
  */
-export function stackOf(frame, wiring = frame.values.wiring) {
-  return frame.table.labels.stack.indexOf(wiring === "highway" ? wiring + frame.values.bias : wiring)
+function stackOf(frame, wiring = frame.values.wiring, bias = frame.values.bias) {
+  return frame.table.labels.stack.indexOf(wiring === "highway" ? wiring + bias : wiring)
 }
 
 // log10 of the median size of a gradient after each number of layers, and the middle 80 % of the draws around it.
 /**
  * @param {StacksFrame} frame
  * @param {StacksValues["wiring"]} [wiring]
+ * @param {string} [bias]
  */
-export function gradientOf(frame, wiring) {
-  return frame.table.gradient[stackOf(frame, wiring)][frame.index("gain")]
+export function gradientOf(frame, wiring, bias) {
+  return frame.table.gradient[stackOf(frame, wiring, bias)][frame.index("gain")]
 }
 
 // log10 of a size after so many layers in theory: the median's, and the root mean square's.

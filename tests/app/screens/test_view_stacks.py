@@ -9,6 +9,7 @@ from app.screens.views import stacks, views
 from app.tables.encoding import encode
 from toy_models.studies.concatenation import draw_layers, gradient_log_sizes, gradient_theory, stream_log_sizes
 from toy_models.studies.growth import root_mean_square_step, typical_step
+from toy_models.studies.highway import draw_gates, gated_log_sizes
 from toy_models.studies.rank import draw_attentions, log_apart
 from toy_models.studies.stacks import WIDTH, draw_jacobians, gate, log_sizes, mixture
 
@@ -28,7 +29,7 @@ def settings(runs):
     for i, stack in enumerate(labels["mixture"]):
         wiring, bias = ("highway", stack.removeprefix("highway")) if stack.startswith("highway") else (stack, "")
         for j, gain in enumerate(labels["gain"]):
-            yield i, j, wiring, gain, {"-4": -4, "-3": -3, "-2": -2, "-1.1": -np.log(3), "": 0}[bias]
+            yield i, j, wiring, gain, {"-4": -4, "-3": -3, "-2": -2, "-1.1": -np.log(3), "0": 0, "4": 4, "": 0}[bias]
 
 
 def test_sizes_and_theories_are_those_of_their_own_wiring_gain_and_bias(runs):
@@ -61,10 +62,22 @@ def test_words_apart_are_those_of_their_own_attention_and_gain(runs):
         assert np.isnan(found["apart"][at][0]).all() == (not plus)
 
 
+def test_gates_that_read_are_those_of_their_own_bias_and_gain(runs):
+    labels, found = runs
+    assert labels["bias"] == tuple(stacks.BIASES)
+    for i, bias in enumerate(stacks.BIASES.values()):
+        for j, gain in enumerate(labels["gain"]):
+            draws = gated_log_sizes(draw_jacobians(DEPTH), *draw_gates(DEPTH), [gain], [bias])[0, -1]
+            assert found["gated"][i, j] == pytest.approx(np.sort(draws)[31], rel=1e-12)
+
+
 def test_a_bias_is_offered_by_its_gate():
     (bias,) = (setting for setting in VIEW.settings if setting.name == "bias")
     named = dict(bias.offered({}))
-    assert named == {"-4": "−4 (t = 0.018)", "-3": "−3 (t = 0.047)", "-2": "−2 (t = 0.12)", "-1.1": "−1.1 (t = 0.25)"}
+    assert named == {
+        "-4": "−4 (t = 0.018)", "-3": "−3 (t = 0.047)", "-2": "−2 (t = 0.12)", "-1.1": "−1.1 (t = 0.25)",
+        "0": "0 (t = 0.5)", "4": "4 (t = 0.98)",
+    }  # fmt: skip
     assert gate(stacks.BIASES["-1.1"]) == pytest.approx(0.25)
     assert VIEW.defaults()["bias"] == "-3"
 
@@ -74,7 +87,7 @@ def test_links_of_before_are_read_and_a_bad_bias_is_named():
     assert (values["gain"], values["bias"], values["measure"], problems) == ("1", "-3", "size", ())
     _, problems, _ = VIEW.parse("bias=-5&measure=both")
     assert [problem.sentence for problem in problems] == [
-        "bias: expected one of -4, -3, -2, -1.1, got '-5'.",
+        "bias: expected one of -4, -3, -2, -1.1, 0, 4, got '-5'.",
         "measure: expected one of size, share, got 'both'.",
     ]
     assert VIEW.format(VIEW.defaults(bias="-4", measure="share")) == "bias=-4&measure=share"
@@ -101,7 +114,7 @@ def test_paths_by_size_and_by_signed_part(runs):
     np.testing.assert_allclose(found["paths_theory_mean"], DEPTH * gains**2 / (1 + gains**2))
 
 
-@pytest.mark.parametrize(("depth", "seconds", "size"), [("64", 0.9, 260_000), ("128", 1.9, 510_000)])
+@pytest.mark.parametrize(("depth", "seconds", "size"), [("64", 0.9, 300_000), ("128", 1.9, 600_000)])
 def test_tables_are_small_and_quick(depth, seconds, size):
     stacks._runs.cache_clear()
     start = time.process_time()
