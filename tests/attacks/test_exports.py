@@ -88,12 +88,15 @@ def test_what_is_pending_is_bounded(shop):
         line = shop.connect(0.5)
         line.sendall(f"GET {fresh()} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
         lines.append(line)
-    time.sleep(0.3)
-    refused = 0
+    end, refused, waiting = time.monotonic() + 3, 0, list(lines)
     for line in lines:
         line.setblocking(False)
-        with suppress(BlockingIOError):
-            refused += line.recv(100).startswith(b"HTTP/1.1 503")
+    while refused < 60 - 16 and time.monotonic() < end:
+        time.sleep(0.1)
+        for line in list(waiting):
+            with suppress(BlockingIOError):
+                refused += line.recv(100).startswith(b"HTTP/1.1 503")
+                waiting.remove(line)
     full = shop.ask(fresh(), patience=1) if refused else None
     for line in lines:
         line.close()

@@ -32,7 +32,7 @@ def test_concatenation_in_shapes_and_growth():
         "At gain 1 theory’s root mean square of a gradient is 1 at every layer. At gain 0.25 it is "
         f"{rounded(10 ** gradient_theory(64, 0.25)[1, -1], 3)} after 64 layers: of {w[-1]} numbers at the top the embedding "
         f"has but {WIDTH}, and these alone have √({w[0]}/{w[-1]}) = 1/{np.sqrt(w[-1] / w[0]):g} of the size.",
-        "√[(16/w) ∏ (1 + 2 α²/wₗ)], wₗ = 16, 18, … below w",
+        "√[(16/w) (1 + 2 α²/16) (1 + 2 α²/18) …], a factor for each width below w",
     )
     np.testing.assert_allclose(gradient_theory(64, 1.0)[1], 0, atol=1e-12)
     assert np.log2(stream[1] / stream[0]) == pytest.approx(0.25**2 / 2, rel=0.1)
